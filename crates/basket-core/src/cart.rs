@@ -1,0 +1,122 @@
+//! The cart: its lines, its sums, and the rules by which it may change. The service applies the
+//! rules and has the last word; the widget applies the same ones to show a change at once. It must
+//! never know where a cart is kept or how it is shown.
+
+mod rules;
+
+pub use rules::{MAX_LINES, MAX_QUANTITY, Refusal, add, set_quantity};
+
+use crate::{
+    money::{Currency, Minor},
+    product::{Period, ProductType},
+};
+use alloc::{string::String, vec::Vec};
+
+/// A cart, the same everywhere: in API answers, in the script interface, in events.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Cart {
+    /// The unguessable id; who has it may change the cart.
+    pub id: String,
+    /// Grows by one with every change.
+    pub version: i64,
+    /// The shop's currency.
+    pub currency: Currency,
+    /// What is in it, in the order it was added.
+    pub lines: Vec<Line>,
+}
+
+/// One line of a cart: a product, how it is bought, and how many.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Line {
+    /// The line's id, stable while the line exists.
+    pub id: String,
+    /// The product.
+    pub sku: String,
+    /// The product's name.
+    pub name: String,
+    /// Address of the product's picture.
+    pub image: Option<String>,
+    /// Address of the product's page.
+    pub url: Option<String>,
+    /// Normal, consumable or digital.
+    pub product_type: ProductType,
+    /// How many, from 1.
+    pub quantity: u32,
+    /// The price of one.
+    pub unit_price: Minor,
+    /// How often, or `None` for a one-off purchase.
+    pub period: Option<Period>,
+    /// Whether the product can still be had in this quantity.
+    pub available: bool,
+    /// How many of the product are left; `None` is unlimited.
+    pub stock: Option<u32>,
+}
+
+impl Line {
+    /// The price of the whole line.
+    pub fn price(&self) -> Minor {
+        self.unit_price.saturating_mul(self.quantity.into())
+    }
+}
+
+/// How many items, and what they cost together.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub struct Sum {
+    /// Items, not lines.
+    pub count: i64,
+    /// Their price.
+    pub amount: Minor,
+}
+
+impl Sum {
+    fn add(&mut self, line: &Line) {
+        self.count += i64::from(line.quantity);
+        self.amount = self.amount.saturating_add(line.price());
+    }
+}
+
+/// What a cart costs. Unlike periods are never added into one number, except in the total, which
+/// is what is due at checkout: purchases plus the first period of each subscription.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Sums {
+    /// One-off purchases.
+    pub purchases: Sum,
+    /// Subscriptions, one sum for each period, shortest first.
+    pub subscriptions: Vec<(Period, Sum)>,
+    /// What is due at checkout.
+    pub total: Minor,
+}
+
+impl Cart {
+    /// The number of items: the sum of all quantities.
+    pub fn items(&self) -> i64 {
+        self.lines.iter().map(|line| i64::from(line.quantity)).sum()
+    }
+
+    /// The line of that id.
+    pub fn line(&self, id: &str) -> Option<&Line> {
+        self.lines.iter().find(|line| line.id == id)
+    }
+
+    /// What the cart costs.
+    pub fn sums(&self) -> Sums {
+        let mut sums = Sums::default();
+        for line in &self.lines {
+            sums.total = sums.total.saturating_add(line.price());
+            let Some(period) = line.period else {
+                sums.purchases.add(line);
+                continue;
+            };
+            let found = sums.subscriptions.iter().position(|(other, _)| *other >= period);
+            let at = found.unwrap_or(sums.subscriptions.len());
+            if sums.subscriptions.get(at).is_none_or(|(other, _)| *other != period) {
+                sums.subscriptions.insert(at, (period, Sum::default()));
+            }
+            sums.subscriptions[at].1.add(line);
+        }
+        sums
+    }
+}
+
+#[cfg(test)]
+pub(crate) mod tests;

@@ -1,0 +1,141 @@
+//! The writer. Commas take care of themselves: a separator is due unless the text so far ends with
+//! an opening bracket or a colon, which no finished value can.
+
+use alloc::string::String;
+
+/// Builds one JSON text from left to right.
+#[derive(Debug, Default, Clone)]
+pub struct Writer {
+    out: String,
+}
+
+impl Writer {
+    /// An empty text.
+    pub fn new() -> Self {
+        Self::default()
+    }
+
+    /// The text written.
+    pub fn finish(self) -> String {
+        self.out
+    }
+
+    /// How many bytes have been written so far.
+    pub fn len(&self) -> usize {
+        self.out.len()
+    }
+
+    /// Whether nothing has been written.
+    pub fn is_empty(&self) -> bool {
+        self.out.is_empty()
+    }
+
+    fn separate(&mut self) {
+        if !matches!(self.out.as_bytes().last(), None | Some(b'[' | b'{' | b':')) {
+            self.out.push(',');
+        }
+    }
+
+    /// Opens an object or array: `{` or `[`.
+    pub fn open(&mut self, bracket: char) -> &mut Self {
+        self.separate();
+        self.out.push(bracket);
+        self
+    }
+
+    /// Closes an object or array: `}` or `]`.
+    pub fn close(&mut self, bracket: char) -> &mut Self {
+        self.out.push(bracket);
+        self
+    }
+
+    /// A member's name; its value must follow.
+    pub fn name(&mut self, name: &str) -> &mut Self {
+        self.string(name);
+        self.out.push(':');
+        self
+    }
+
+    /// A string value.
+    pub fn string(&mut self, text: &str) -> &mut Self {
+        self.separate();
+        self.out.push('"');
+        let mut rest = text;
+        // Whole runs are copied at once; only the few characters JSON reserves are looked at.
+        while let Some(at) =
+            rest.bytes().position(|byte| byte < 0x20 || matches!(byte, b'"' | b'\\'))
+        {
+            self.out.push_str(&rest[..at]);
+            let byte = rest.as_bytes()[at];
+            match byte {
+                b'"' => self.out.push_str("\\\""),
+                b'\\' => self.out.push_str("\\\\"),
+                b'\n' => self.out.push_str("\\n"),
+                _ => {
+                    self.out.push_str("\\u00");
+                    for nibble in [byte >> 4, byte & 15] {
+                        self.out.push(char::from_digit(nibble.into(), 16).unwrap_or('0'));
+                    }
+                }
+            }
+            rest = &rest[at + 1..];
+        }
+        self.out.push_str(rest);
+        self.out.push('"');
+        self
+    }
+
+    /// A string value, or `null`.
+    pub fn string_or_null(&mut self, text: Option<&str>) -> &mut Self {
+        match text {
+            Some(text) => self.string(text),
+            None => self.raw("null"),
+        }
+    }
+
+    /// A whole number.
+    pub fn number(&mut self, number: impl Into<i64>) -> &mut Self {
+        self.separate();
+        push_number(&mut self.out, number.into());
+        self
+    }
+
+    /// A whole number, or `null`.
+    pub fn number_or_null(&mut self, number: Option<impl Into<i64>>) -> &mut Self {
+        match number {
+            Some(number) => self.number(number),
+            None => self.raw("null"),
+        }
+    }
+
+    /// `true` or `false`.
+    pub fn boolean(&mut self, flag: bool) -> &mut Self {
+        self.raw(if flag { "true" } else { "false" })
+    }
+
+    /// Text that is JSON already.
+    pub fn raw(&mut self, json: &str) -> &mut Self {
+        self.separate();
+        self.out.push_str(json);
+        self
+    }
+}
+
+/// Appends a number in decimal. Written out because `core::fmt` would cost the widget kilobytes.
+pub fn push_number(out: &mut String, number: i64) {
+    if number < 0 {
+        out.push('-');
+    }
+    let mut rest = number.unsigned_abs();
+    let mut digits = [0u8; 20];
+    let mut start = digits.len();
+    loop {
+        start -= 1;
+        digits[start] = b'0' + u8::try_from(rest % 10).unwrap_or(0);
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    out.extend(digits[start..].iter().map(|&digit| char::from(digit)));
+}

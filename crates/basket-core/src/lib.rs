@@ -1,0 +1,17 @@
+//! What is true of the basket wherever it runs.
+//!
+//! The core decides and the shells carry out: it never contains I/O, a clock, randomness, async
+//! code or a panic on input. It is `no_std` so that the widget stays small; the service, the
+//! command line and the tests use the same copy.
+#![no_std]
+
+extern crate alloc;
+#[cfg(test)]
+extern crate std;
+
+pub mod cart;
+pub mod diagnostic;
+pub mod json;
+pub mod money;
+pub mod product;
+pub mod wire;

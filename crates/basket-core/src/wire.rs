@@ -1,0 +1,44 @@
+//! What goes over the wire between basket and service, written and read in one place so that the
+//! two cannot disagree. It must never send anything.
+
+mod cart;
+mod product;
+mod request;
+
+pub use cart::{read_cart, write_cart};
+pub use product::{write_product, write_products};
+pub use request::{
+    BadBody, NewLine, read_new_cart, read_new_line, read_quantity, write_new_cart, write_new_line,
+    write_quantity,
+};
+
+use crate::{
+    json::{Node, Writer},
+    product::{Frequency, Period},
+};
+
+fn write_period(writer: &mut Writer, period: Option<Period>) {
+    writer.name("frequency").string_or_null(period.map(|period| period.frequency.name()));
+    writer.name("interval").number_or_null(period.map(|period| period.interval));
+}
+
+/// An object's `frequency` and `interval` are none that exist.
+struct BadPeriod;
+
+/// The period in an object with `frequency` and `interval`; `None` is a one-off purchase. An absent
+/// interval is 1.
+fn read_period(node: &Node) -> Result<Option<Period>, BadPeriod> {
+    let present = |name| node.get(name).filter(|node| !node.is_null());
+    let (frequency, interval) = (present("frequency"), present("interval"));
+    let Some(frequency) = frequency else {
+        return if interval.is_none() { Ok(None) } else { Err(BadPeriod) };
+    };
+    let frequency = frequency.as_str().and_then(Frequency::parse).ok_or(BadPeriod)?;
+    let interval =
+        interval.map_or(Some(1), Node::as_i64).and_then(|count| u16::try_from(count).ok());
+    let interval = interval.filter(|&interval| interval > 0).ok_or(BadPeriod)?;
+    Ok(Some(Period { frequency, interval }))
+}
+
+#[cfg(test)]
+mod tests;
