@@ -1,2 +1,120 @@
-//! Developer commands.
-fn main() {}
+//! Every developer command. `cargo xtask` alone lists them.
+//!
+//! Exit codes: 0 fine, 1 a check found something, 2 the command could not run.
+
+mod demo;
+mod e2e;
+mod setup;
+mod size;
+mod terminal;
+mod test;
+mod tidy;
+mod tool;
+mod widget;
+
+use std::env;
+use std::ffi::OsString;
+use std::process::ExitCode;
+
+use anyhow::{Result, ensure};
+
+use crate::tool::Finding;
+
+/// A command: its name, what it takes, what it does, and the function that does it.
+struct Command {
+    name: &'static str,
+    arguments: &'static str,
+    does: &'static str,
+    run: fn(Vec<OsString>) -> Result<()>,
+}
+
+const COMMANDS: &[Command] = &[
+    Command {
+        name: "demo",
+        arguments: "[--listen ADDR] […]",
+        does: "Build everything and serve the demo shop; arguments go to `basket demo`",
+        run: |arguments| demo::run(&arguments),
+    },
+    Command {
+        name: "test",
+        arguments: "",
+        does: "Install what is missing, then run every check and every test",
+        run: |arguments| none(&arguments).and_then(|()| test::run()),
+    },
+    Command {
+        name: "e2e",
+        arguments: "[FILTER] […]",
+        does: "Run the browser tests alone; arguments go to `cargo test`",
+        run: |arguments| e2e::run(&arguments),
+    },
+    Command {
+        name: "widget",
+        arguments: "",
+        does: "Build the files that a page loads into target/widget",
+        run: |arguments| none(&arguments).and_then(|()| widget::build().map(drop)),
+    },
+    Command {
+        name: "size",
+        arguments: "",
+        does: "Build the widget, show what a page loads, and fail over size-budget.toml",
+        run: |arguments| none(&arguments).and_then(|()| size::run()),
+    },
+    Command {
+        name: "tidy",
+        arguments: "",
+        does: "Check the rules of the house that a program can check",
+        run: |arguments| none(&arguments).and_then(|()| tidy::run()),
+    },
+];
+
+fn main() -> ExitCode {
+    let mut arguments = env::args_os().skip(1);
+    let Some(name) = arguments.next() else {
+        terminal::say(&list());
+        return ExitCode::SUCCESS;
+    };
+    let Some(command) = COMMANDS.iter().find(|command| name == command.name) else {
+        let name = name.to_string_lossy();
+        terminal::complain(&format!("there is no command `{name}`; these are:\n\n{}", list()));
+        return ExitCode::from(2);
+    };
+    match (command.run)(arguments.collect()) {
+        Ok(()) => ExitCode::SUCCESS,
+        Err(error) => {
+            terminal::complain(&format!("error: {error:#}"));
+            ExitCode::from(if error.is::<Finding>() { 1 } else { 2 })
+        }
+    }
+}
+
+fn list() -> String {
+    let line = |command: &Command| {
+        let call = format!("{} {}", command.name, command.arguments);
+        format!("cargo xtask {call:<26} {}", command.does)
+    };
+    COMMANDS.iter().map(line).collect::<Vec<_>>().join("\n")
+}
+
+/// Refuses arguments, for commands that take none.
+fn none(arguments: &[OsString]) -> Result<()> {
+    let unknown = arguments.first().map(|argument| argument.to_string_lossy());
+    ensure!(unknown.is_none(), "unexpected argument `{}`", unknown.unwrap_or_default());
+    Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_list_has_one_line_for_each_command() {
+        assert_eq!(list().lines().count(), COMMANDS.len());
+    }
+
+    #[test]
+    fn a_command_without_arguments_refuses_one() {
+        assert!(none(&[]).is_ok());
+        let error = none(&["--fast".into()]).unwrap_err();
+        assert_eq!(error.to_string(), "unexpected argument `--fast`");
+    }
+}

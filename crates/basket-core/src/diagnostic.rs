@@ -1,7 +1,18 @@
 //! What can go wrong, each with a stable code: one catalogue row per code. It must never hold the
 //! words for one particular case; those stand where the case is found.
+//!
+//! A diagnostic carries its code and place, not its words. The words are in a module of their own that
+//! the widget loads when there is something to explain, so that no shopper pays for them.
 
-use core::fmt;
+use crate::{
+    config,
+    json::{self, Problem, Writer},
+};
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+
+/// A stable code. Codes are never reused for something else.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Code(&'static str);
 
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -25,86 +36,131 @@ impl Level {
     }
 }
 
+/// One row of the catalogue.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Row {
+    /// The code.
+    pub code: Code,
+    /// How bad it is.
+    pub level: Level,
+    /// What it means, in one sentence.
+    pub meaning: &'static str,
+}
+
 macro_rules! catalogue {
-    ($($variant:ident $code:literal $level:ident $meaning:literal)*) => {
-        /// A stable code. Codes are never reused for something else.
-        #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
-        pub enum Code {
-            $(#[doc = $meaning] $variant,)*
-        }
-
+    ($($code:ident $name:literal $level:ident $meaning:literal)*) => {
         impl Code {
-            /// Every code.
-            pub const ALL: &[Self] = &[$(Self::$variant,)*];
-
-            /// The code as it is published.
-            pub fn name(self) -> &'static str {
-                match self { $(Self::$variant => $code,)* }
-            }
-
-            /// How bad it is.
-            pub fn level(self) -> Level {
-                match self { $(Self::$variant => Level::$level,)* }
-            }
-
-            /// What it means, in one sentence.
-            pub fn meaning(self) -> &'static str {
-                match self { $(Self::$variant => $meaning,)* }
-            }
+            $(
+                #[doc = $meaning]
+                pub const $code: Self = Self($name);
+            )*
         }
+
+        /// Every code with its level and meaning.
+        pub const CATALOGUE: &[Row] =
+            &[$(Row { code: Code::$code, level: Level::$level, meaning: $meaning },)*];
     };
 }
 
 catalogue! {
-    ScriptMissing "script-missing" Error "The basket element has no configuration script."
-    ScriptNotChild "script-not-child" Error "The configuration script is not a direct child of the basket element."
-    ScriptType "script-type" Error "The configuration script's type is not application/json."
-    ScriptDuplicate "script-duplicate" Warning "There is more than one configuration script; the first counts."
-    JsonInvalid "json-invalid" Error "The configuration is not valid JSON."
-    JsonNotObject "json-not-object" Error "The configuration is valid JSON, but not an object."
-    ApiKeyMissing "api-key-missing" Error "The configuration has no `api_key`."
-    ApiKeyType "api-key-type" Error "The `api_key` is not a string."
-    ApiKeyPlaceholder "api-key-placeholder" Error "The `api_key` is still the placeholder."
-    UnknownMember "unknown-member" Warning "The configuration has a member that means nothing."
-    WrongType "wrong-type" Warning "A member's value has the wrong type; the default is used."
-    ElementUnsupported "element-unsupported" Error "This kind of element cannot host a basket."
-    KeyMissing "key-missing" Error "The request carries no API key."
-    KeyUnknown "key-unknown" Error "The API key belongs to no shop."
-    OriginForbidden "origin-forbidden" Error "The shop does not allow baskets on this origin."
-    ServiceUnreachable "service-unreachable" Error "The service could not be reached."
-    RateLimited "rate-limited" Error "Too many requests in a short time."
-    SkuUnknown "sku-unknown" Notice "The shop has no product with this sku."
-    OfferUnknown "offer-unknown" Notice "The product is not offered at this frequency and interval."
-    OutOfStock "out-of-stock" Notice "The product cannot be had in this quantity."
-    LimitReached "limit-reached" Notice "The cart cannot hold more."
-    CartExpired "cart-expired" Notice "The cart was ordered or has expired."
-    CartUnknown "cart-unknown" Notice "The shop has no such cart."
-    LineUnknown "line-unknown" Notice "The cart has no such line."
-    CartEmpty "cart-empty" Notice "The cart is empty."
-    MethodNotAllowed "method-not-allowed" Error "The address exists, but not with this method."
-    AddressUnknown "address-unknown" Error "The service has nothing at this address."
-    IdempotencyMismatch "idempotency-mismatch" Error "The idempotency key was used for another request."
-    VersionMismatch "version-mismatch" Error "The cart has changed since it was read."
-    BodyTooLarge "body-too-large" Error "The request's body is too large."
-    BodyType "body-type" Error "The request's body is not declared as JSON."
-    BodyInvalid "body-invalid" Error "The request's body is not valid JSON."
-    ValueInvalid "value-invalid" Error "A value in the request is missing or not possible."
-    Unavailable "unavailable" Error "The service cannot answer just now."
-    StorageFull "storage-full" Error "The service has no room to store the change."
-    Internal "internal" Error "The service made a mistake."
+    SCRIPT_MISSING "script-missing" Error "The basket element has no configuration script."
+    SCRIPT_NOT_CHILD "script-not-child" Error "The configuration script is not a direct child of the basket element."
+    SCRIPT_TYPE "script-type" Error "The configuration script's type is not application/json."
+    SCRIPT_DUPLICATE "script-duplicate" Warning "There is more than one configuration script; the first counts."
+    JSON_INVALID "json-invalid" Error "The configuration is not valid JSON."
+    JSON_NOT_OBJECT "json-not-object" Error "The configuration is valid JSON, but not an object."
+    API_KEY_MISSING "api-key-missing" Error "The configuration has no `api_key`."
+    API_KEY_TYPE "api-key-type" Error "The `api_key` is not a string."
+    API_KEY_PLACEHOLDER "api-key-placeholder" Error "The `api_key` is still the placeholder."
+    UNKNOWN_MEMBER "unknown-member" Warning "The configuration has a member that means nothing."
+    WRONG_TYPE "wrong-type" Warning "A member's value has the wrong type; the default is used."
+    ELEMENT_UNSUPPORTED "element-unsupported" Error "This kind of element cannot host a basket."
+    KEY_MISSING "key-missing" Error "The request carries no API key."
+    KEY_UNKNOWN "key-unknown" Error "The API key belongs to no shop."
+    ORIGIN_FORBIDDEN "origin-forbidden" Error "The shop does not allow baskets on this origin."
+    SERVICE_UNREACHABLE "service-unreachable" Error "The service could not be reached."
+    RATE_LIMITED "rate-limited" Error "Too many requests in a short time."
+    SKU_UNKNOWN "sku-unknown" Notice "The shop has no product with this sku."
+    OFFER_UNKNOWN "offer-unknown" Notice "The product is not offered at this frequency and interval."
+    OUT_OF_STOCK "out-of-stock" Notice "The product cannot be had in this quantity."
+    LIMIT_REACHED "limit-reached" Notice "The cart cannot hold more."
+    CART_EXPIRED "cart-expired" Notice "The cart was ordered or has expired."
+    CART_UNKNOWN "cart-unknown" Notice "The shop has no such cart."
+    LINE_UNKNOWN "line-unknown" Notice "The cart has no such line."
+    CART_EMPTY "cart-empty" Notice "The cart is empty."
+    METHOD_NOT_ALLOWED "method-not-allowed" Error "The address exists, but not with this method."
+    ADDRESS_UNKNOWN "address-unknown" Error "The service has nothing at this address."
+    IDEMPOTENCY_MISMATCH "idempotency-mismatch" Error "The idempotency key was used for another request."
+    VERSION_MISMATCH "version-mismatch" Error "The cart has changed since it was read."
+    BODY_TOO_LARGE "body-too-large" Error "The request's body is too large."
+    BODY_TYPE "body-type" Error "The request's body is not declared as JSON."
+    BODY_INVALID "body-invalid" Error "The request's body is not valid JSON."
+    VALUE_INVALID "value-invalid" Error "A value in the request is missing or not possible."
+    UNAVAILABLE "unavailable" Error "The service cannot answer just now."
+    STORAGE_FULL "storage-full" Error "The service has no room to store the change."
+    INTERNAL "internal" Error "The service made a mistake."
 }
 
 impl Code {
-    /// The code of that name.
-    pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.iter().copied().find(|code| code.name() == name)
+    /// The code as it is published.
+    pub fn name(self) -> &'static str {
+        self.0
+    }
+
+    /// Its row in the catalogue. Every code has one: the same table makes both.
+    pub fn row(self) -> Row {
+        let found = CATALOGUE.iter().find(|row| row.code == self);
+        found.copied().unwrap_or(Row { code: self, level: Level::Error, meaning: "" })
     }
 }
 
-impl fmt::Display for Code {
-    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
-        formatter.write_str(self.name())
+/// One thing found wrong, with its place.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Diagnostic {
+    /// What kind of thing.
+    pub code: Code,
+    /// What makes a text no JSON, when that is what is wrong.
+    pub problem: Option<Problem>,
+    /// The member it is about, with dots for nesting; empty when it is about none.
+    pub path: String,
+    /// The line in the script, from 1; 0 when it has no place.
+    pub line: u32,
+    /// The column in that line, from 1.
+    pub column: u32,
+}
+
+impl Diagnostic {
+    /// What is wrong, in a sentence or two.
+    pub fn message(&self) -> String {
+        let mut message = self.code.row().meaning.to_owned();
+        if let Some(problem) = self.problem {
+            message.push(' ');
+            message.push_str(problem.meaning());
+        }
+        message
     }
+}
+
+/// What is wrong with a basket element, as the JSON array of events' details that the widget reports:
+/// `[{"code", "level", "message", "path", "line", "column"}, …]`. The element is as in
+/// [`crate::config::read`].
+pub fn explain(element: &str) -> String {
+    let mut found: Vec<Diagnostic> = Vec::new();
+    if let Ok(document) = json::parse(element) {
+        config::read(document.root(), &mut found);
+    }
+    let mut writer = Writer::new();
+    writer.open('[');
+    for diagnostic in &found {
+        let Diagnostic { code, path, line, column, .. } = diagnostic;
+        writer.open('{').name("code").string(code.name());
+        writer.name("level").string(code.row().level.name());
+        writer.name("message").string(&diagnostic.message());
+        writer.name("path").string(path).name("line").number(*line);
+        writer.name("column").number(*column).close('}');
+    }
+    writer.close(']');
+    writer.finish()
 }
 
 #[cfg(test)]
@@ -113,11 +169,29 @@ mod tests {
 
     #[test]
     fn codes_are_kebab_case_and_unique() {
-        for (at, code) in Code::ALL.iter().enumerate() {
-            let name = code.name();
+        for (at, row) in CATALOGUE.iter().enumerate() {
+            let name = row.code.name();
             assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name}");
-            assert_eq!(Code::ALL.iter().position(|other| other.name() == name), Some(at), "{name}");
-            assert_eq!(Code::parse(name), Some(*code));
+            assert_eq!(
+                CATALOGUE.iter().position(|other| other.code == row.code),
+                Some(at),
+                "{name}"
+            );
+            assert_eq!(row.code.row(), *row);
         }
+    }
+
+    #[test]
+    fn an_element_is_explained() {
+        let element = r#"{"scripts": [[true, "application/json", "{\n'api_key': 1}"]]}"#;
+        let value: serde_json::Value = serde_json::from_str(&explain(element)).unwrap();
+        let message = "The configuration is not valid JSON. JSON wants double quotes.";
+        let place = serde_json::json!({"path": "", "line": 2, "column": 1});
+        let what =
+            serde_json::json!({"code": "json-invalid", "level": "error", "message": message});
+        for (name, expected) in what.as_object().unwrap().iter().chain(place.as_object().unwrap()) {
+            assert_eq!(value[0][name], *expected, "{name}");
+        }
+        assert_eq!(explain("nonsense"), "[]");
     }
 }

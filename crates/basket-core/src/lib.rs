@@ -9,9 +9,14 @@ extern crate alloc;
 #[cfg(test)]
 extern crate std;
 
+pub mod app;
 pub mod cart;
+pub mod config;
 pub mod diagnostic;
 pub mod json;
+pub mod locale;
 pub mod money;
 pub mod product;
+pub mod tree;
+pub mod view;
 pub mod wire;

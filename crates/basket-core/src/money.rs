@@ -21,6 +21,11 @@ impl Currency {
         bytes.iter().all(u8::is_ascii_uppercase).then_some(Self(bytes))
     }
 
+    /// The code's three letters.
+    pub fn bytes(&self) -> &[u8] {
+        &self.0
+    }
+
     /// The code.
     pub fn code(&self) -> &str {
         // Three capital letters by construction; the fallback only spares a panic path.

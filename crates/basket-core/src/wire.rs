@@ -27,15 +27,14 @@ struct BadPeriod;
 
 /// The period in an object with `frequency` and `interval`; `None` is a one-off purchase. An absent
 /// interval is 1.
-fn read_period(node: &Node) -> Result<Option<Period>, BadPeriod> {
-    let present = |name| node.get(name).filter(|node| !node.is_null());
-    let (frequency, interval) = (present("frequency"), present("interval"));
+fn read_period(node: Node<'_>) -> Result<Option<Period>, BadPeriod> {
+    let (frequency, interval) = (node.present("frequency"), node.present("interval"));
     let Some(frequency) = frequency else {
         return if interval.is_none() { Ok(None) } else { Err(BadPeriod) };
     };
-    let frequency = frequency.as_str().and_then(Frequency::parse).ok_or(BadPeriod)?;
+    let frequency = frequency.text().and_then(|name| Frequency::parse(&name)).ok_or(BadPeriod)?;
     let interval =
-        interval.map_or(Some(1), Node::as_i64).and_then(|count| u16::try_from(count).ok());
+        interval.map_or(Some(1), Node::count).and_then(|count| u16::try_from(count).ok());
     let interval = interval.filter(|&interval| interval > 0).ok_or(BadPeriod)?;
     Ok(Some(Period { frequency, interval }))
 }

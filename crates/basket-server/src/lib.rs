@@ -1,1 +1,23 @@
-//! The service.
+//! The service behind the basket: the cart API, the catalogue, and the widget's files.
+//!
+//! A [`Store`] keeps everything, a [`Service`] answers for it. What a cart is and may hold is the
+//! core's; where it is kept stands below `store`, who may call and how answers look below `api`, and
+//! every address in `router`. Nothing here reads flags or the environment: that is the binary's.
+
+mod api;
+pub mod change;
+mod clock;
+pub mod demo;
+mod files;
+mod health;
+mod log;
+mod router;
+mod service;
+mod shop;
+mod store;
+mod token;
+
+pub use clock::Clock;
+pub use service::{Service, Settings};
+pub use shop::{Checkout, NewShop, Shop};
+pub use store::{FoundCart, IDLE_DAYS, ProductPage, REPLAY_DAYS, Store, StoreError, StoreOptions};

@@ -1,8 +1,8 @@
 //! The reader: recursive descent over bytes, bounded in depth. On an error it names what a person
 //! most likely did rather than what a grammar missed.
 
-use super::{Member, Node, Value};
-use alloc::{string::String, vec::Vec};
+use super::{Document, Item, Kind, escape};
+use alloc::vec::Vec;
 
 /// How deep arrays and objects may nest; far beyond any configuration, far below a stack overflow.
 pub const MAX_DEPTH: u32 = 64;
@@ -16,62 +16,81 @@ pub struct Error {
     pub problem: Problem,
 }
 
-/// What a person did to end up with text that is not JSON.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Problem {
-    /// The text ended inside a value, usually for want of a closing brace.
-    End,
-    /// A comma before a closing brace or bracket.
-    TrailingComma,
-    /// A `//` or `/*` comment.
-    Comment,
-    /// A string in single quotes.
-    SingleQuote,
-    /// A string in typographic quotes.
-    SmartQuote,
-    /// A byte order mark.
-    ByteOrderMark,
-    /// A member name without quotes.
-    UnquotedName,
-    /// No comma between two members or items.
-    MissingComma,
-    /// No colon after a member's name.
-    MissingColon,
-    /// A line break or another control character inside a string.
-    ControlCharacter,
-    /// A backslash followed by something JSON does not know.
-    Escape,
-    /// A number JSON does not know, such as `.5`, `01` or `+1`.
-    Number,
-    /// Something after the end of the value.
-    Trailing,
-    /// Nested deeper than [`MAX_DEPTH`].
-    Depth,
-    /// Anything else.
-    Unexpected,
+macro_rules! problems {
+    ($($problem:ident $meaning:literal)*) => {
+        /// What a person did to end up with text that is not JSON.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Problem {
+            $(#[doc = $meaning] $problem,)*
+        }
+
+        impl Problem {
+            /// All of them.
+            pub const ALL: &[Self] = &[$(Self::$problem,)*];
+
+            /// What to do about it, said to that person.
+            pub fn meaning(self) -> &'static str {
+                match self { $(Self::$problem => $meaning,)* }
+            }
+        }
+    };
+}
+
+problems! {
+    End "The text ends too early; is a closing brace, bracket or quote missing?"
+    TrailingComma "There is a comma after the last entry; remove it."
+    Comment "JSON has no comments; remove it."
+    SingleQuote "JSON wants double quotes."
+    SmartQuote "These are typographic quotes; JSON wants straight ones."
+    ByteOrderMark "There is an invisible byte order mark; remove it."
+    UnquotedName "Names must stand in double quotes."
+    MissingComma "A comma is missing before this."
+    MissingColon "A colon is missing after the name."
+    ControlCharacter "A string must not contain a line break or tab; write `\\n` or `\\t`."
+    Escape "A backslash must be followed by one of `\" \\ / b f n r t u`."
+    Number "This is not a number JSON knows."
+    Trailing "There is something after the end of the object."
+    Depth "This is nested too deeply."
+    Unexpected "A value was expected here."
 }
 
 /// Reads one JSON value that fills the whole text.
-pub fn parse(text: &str) -> Result<Node, Error> {
-    let mut reader = Reader { text, bytes: text.as_bytes(), at: 0 };
-    let node = reader.value(0)?;
+pub fn parse(text: &str) -> Result<Document<'_>, Error> {
+    let mut reader = Reader { text, at: 0, items: Vec::new() };
+    reader.value(0)?;
     reader.space();
-    if reader.at < reader.bytes.len() {
+    if reader.at < text.len() {
         return Err(reader.unexpected(Problem::Trailing));
     }
-    Ok(node)
+    Ok(Document { text, items: reader.items })
+}
+
+/// A whole number in decimal; `None` when it is not one or has more than 18 digits. Written out
+/// because the general parser would cost the widget a kilobyte.
+pub fn read_number(text: &str) -> Option<i64> {
+    let digits = text.strip_prefix('-').unwrap_or(text);
+    let is_number =
+        matches!(digits.len(), 1..=18) && digits.bytes().all(|byte| byte.is_ascii_digit());
+    let number = digits
+        .bytes()
+        .fold(0_i64, |number, byte| number.wrapping_mul(10).wrapping_add(i64::from(byte & 15)));
+    is_number.then_some(if digits.len() < text.len() { -number } else { number })
 }
 
 struct Reader<'a> {
     text: &'a str,
-    bytes: &'a [u8],
     at: usize,
+    items: Vec<Item>,
 }
 
 impl Reader<'_> {
     fn peek(&self) -> u8 {
         // No valid text contains a NUL outside a string, so it can stand for the end.
-        self.bytes.get(self.at).copied().unwrap_or(0)
+        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+    }
+
+    fn rest(&self) -> &[u8] {
+        self.text.as_bytes().get(self.at..).unwrap_or_default()
     }
 
     fn space(&mut self) {
@@ -86,93 +105,88 @@ impl Reader<'_> {
 
     /// What stands here is not what JSON wants; says what it looks like, or `otherwise`.
     fn unexpected(&self, otherwise: Problem) -> Error {
-        let rest = self.text.get(self.at..).unwrap_or("");
-        self.error(match rest.chars().next() {
+        let rest = self.text.get(self.at..).unwrap_or_default();
+        let problem = match rest.chars().next() {
             None => Problem::End,
-            Some('/') if rest.starts_with("//") || rest.starts_with("/*") => Problem::Comment,
-            Some('#') => Problem::Comment,
+            Some('/' | '#') => Problem::Comment,
             Some('\'' | '`') => Problem::SingleQuote,
-            Some('\u{201C}' | '\u{201D}' | '\u{201E}' | '\u{2018}' | '\u{2019}' | '\u{AB}') => {
-                Problem::SmartQuote
-            }
+            Some('\u{2018}'..='\u{201E}' | '\u{AB}') => Problem::SmartQuote,
             Some('\u{FEFF}') => Problem::ByteOrderMark,
             Some(_) => otherwise,
-        })
+        };
+        self.error(problem)
     }
 
-    fn value(&mut self, depth: u32) -> Result<Node, Error> {
+    fn value(&mut self, depth: u32) -> Result<(), Error> {
         self.space();
-        let at = self.at;
-        let value = match self.peek() {
-            b'{' => self.object(depth)?,
-            b'[' => self.array(depth)?,
-            b'"' => Value::String(self.string()?),
-            b't' => self.word("true", Value::Bool(true))?,
-            b'f' => self.word("false", Value::Bool(false))?,
-            b'n' => self.word("null", Value::Null)?,
+        let (index, start) = (self.items.len(), self.at);
+        self.items.push(Item { kind: Kind::Null, start, end: 0, next: 0 });
+        let kind = match self.peek() {
+            b'{' => self.list(depth, Kind::Object, b'}')?,
+            b'[' => self.list(depth, Kind::Array, b']')?,
+            b'"' => self.string()?,
+            b't' => self.word("true", Kind::True)?,
+            b'f' => self.word("false", Kind::False)?,
+            b'n' => self.word("null", Kind::Null)?,
             b'-' | b'0'..=b'9' => self.number()?,
             b'.' | b'+' => return Err(self.error(Problem::Number)),
             _ => return Err(self.unexpected(Problem::Unexpected)),
         };
-        Ok(Node { value, at })
-    }
-
-    fn word(&mut self, word: &str, value: Value) -> Result<Value, Error> {
-        if self.bytes[self.at..].starts_with(word.as_bytes()) {
-            self.at += word.len();
-            Ok(value)
-        } else {
-            Err(self.error(Problem::Unexpected))
+        let next = self.items.len();
+        if let Some(item) = self.items.get_mut(index) {
+            *item = Item { kind, start, end: self.at, next };
         }
+        Ok(())
     }
 
-    fn object(&mut self, depth: u32) -> Result<Value, Error> {
-        let mut members = Vec::new();
-        self.enter(depth)?;
-        while self.next(b'}', members.is_empty())? {
-            let at = self.at;
-            if self.peek() != b'"' {
-                let named = self.peek().is_ascii_alphabetic() || matches!(self.peek(), b'_' | b'$');
-                let problem = if named { Problem::UnquotedName } else { Problem::Unexpected };
-                return Err(self.unexpected(problem));
-            }
-            let name = self.string()?;
-            self.space();
-            if self.peek() != b':' {
-                return Err(self.unexpected(Problem::MissingColon));
-            }
-            self.at += 1;
-            let node = self.value(depth + 1)?;
-            members.push(Member { name, at, node });
+    fn word(&mut self, word: &str, kind: Kind) -> Result<Kind, Error> {
+        if !self.rest().starts_with(word.as_bytes()) {
+            return Err(self.error(Problem::Unexpected));
         }
-        Ok(Value::Object(members))
+        self.at += word.len();
+        Ok(kind)
     }
 
-    fn array(&mut self, depth: u32) -> Result<Value, Error> {
-        let mut items = Vec::new();
-        self.enter(depth)?;
-        while self.next(b']', items.is_empty())? {
-            items.push(self.value(depth + 1)?);
-        }
-        Ok(Value::Array(items))
-    }
-
-    fn enter(&mut self, depth: u32) -> Result<(), Error> {
+    fn list(&mut self, depth: u32, kind: Kind, close: u8) -> Result<Kind, Error> {
         if depth >= MAX_DEPTH {
             return Err(self.error(Problem::Depth));
+        }
+        self.at += 1;
+        let mut is_first = true;
+        while self.next(close, is_first)? {
+            is_first = false;
+            if kind == Kind::Object {
+                self.name()?;
+            }
+            self.value(depth + 1)?;
+        }
+        Ok(kind)
+    }
+
+    /// A member's name and the colon behind it.
+    fn name(&mut self) -> Result<(), Error> {
+        if self.peek() != b'"' {
+            let named = self.peek().is_ascii_alphabetic() || matches!(self.peek(), b'_' | b'$');
+            let problem = if named { Problem::UnquotedName } else { Problem::Unexpected };
+            return Err(self.unexpected(problem));
+        }
+        self.value(MAX_DEPTH)?;
+        self.space();
+        if self.peek() != b':' {
+            return Err(self.unexpected(Problem::MissingColon));
         }
         self.at += 1;
         Ok(())
     }
 
     /// Steps to the next member or item; false, past the closing byte, when there is none.
-    fn next(&mut self, close: u8, first: bool) -> Result<bool, Error> {
+    fn next(&mut self, close: u8, is_first: bool) -> Result<bool, Error> {
         self.space();
         if self.peek() == close {
             self.at += 1;
             return Ok(false);
         }
-        if first {
+        if is_first {
             return Ok(true);
         }
         if self.peek() != b',' {
@@ -187,36 +201,32 @@ impl Reader<'_> {
         Ok(true)
     }
 
-    fn number(&mut self) -> Result<Value, Error> {
-        let start = self.at;
+    fn number(&mut self) -> Result<Kind, Error> {
+        let wrong = self.error(Problem::Number);
         if self.peek() == b'-' {
             self.at += 1;
         }
         let leading_zero = self.peek() == b'0';
         let whole = self.digits();
-        let mut is_whole = true;
         if whole == 0 || (leading_zero && whole > 1) {
-            return Err(Error { at: start, problem: Problem::Number });
+            return Err(wrong);
         }
         if self.peek() == b'.' {
             self.at += 1;
-            is_whole = false;
             if self.digits() == 0 {
-                return Err(Error { at: start, problem: Problem::Number });
+                return Err(wrong);
             }
         }
         if matches!(self.peek(), b'e' | b'E') {
             self.at += 1;
-            is_whole = false;
             if matches!(self.peek(), b'+' | b'-') {
                 self.at += 1;
             }
             if self.digits() == 0 {
-                return Err(Error { at: start, problem: Problem::Number });
+                return Err(wrong);
             }
         }
-        let number = if is_whole { self.text[start..self.at].parse().ok() } else { None };
-        Ok(Value::Number(number))
+        Ok(Kind::Number)
     }
 
     fn digits(&mut self) -> usize {
@@ -227,73 +237,22 @@ impl Reader<'_> {
         self.at - start
     }
 
-    fn string(&mut self) -> Result<String, Error> {
-        let mut out = String::new();
+    fn string(&mut self) -> Result<Kind, Error> {
         self.at += 1;
         loop {
-            let start = self.at;
-            while !matches!(self.peek(), b'"' | b'\\' | 0..=0x1F) {
-                self.at += 1;
-            }
-            // Both ends stand at ASCII bytes or the end, so the slice is on character borders.
-            out.push_str(&self.text[start..self.at]);
             match self.peek() {
                 b'"' => {
                     self.at += 1;
-                    return Ok(out);
+                    return Ok(Kind::String);
                 }
-                b'\\' => out.push(self.escape()?),
-                _ if self.at >= self.bytes.len() => return Err(self.error(Problem::End)),
-                _ => return Err(self.error(Problem::ControlCharacter)),
+                b'\\' => match escape::read(self.rest()) {
+                    Some((_, len)) => self.at += len,
+                    None => return Err(self.error(Problem::Escape)),
+                },
+                0..=0x1F if self.at >= self.text.len() => return Err(self.error(Problem::End)),
+                0..=0x1F => return Err(self.error(Problem::ControlCharacter)),
+                _ => self.at += 1,
             }
         }
-    }
-
-    fn escape(&mut self) -> Result<char, Error> {
-        let start = self.at;
-        self.at += 2;
-        let simple = match self.bytes.get(start + 1) {
-            Some(b'n') => '\n',
-            Some(b't') => '\t',
-            Some(b'r') => '\r',
-            Some(b'b') => '\u{8}',
-            Some(b'f') => '\u{C}',
-            Some(&byte @ (b'"' | b'\\' | b'/')) => char::from(byte),
-            Some(b'u') => {
-                let first = self.hex(start)?;
-                return Ok(self.surrogate(first));
-            }
-            _ => {
-                return Err(Error { at: start, problem: Problem::Escape });
-            }
-        };
-        Ok(simple)
-    }
-
-    fn hex(&mut self, start: usize) -> Result<u32, Error> {
-        let mut code = 0;
-        for _ in 0..4 {
-            let digit = char::from(self.peek()).to_digit(16);
-            let Some(digit) = digit else {
-                return Err(Error { at: start, problem: Problem::Escape });
-            };
-            code = code * 16 + digit;
-            self.at += 1;
-        }
-        Ok(code)
-    }
-
-    /// Joins a surrogate pair; a lone half becomes the replacement character.
-    fn surrogate(&mut self, first: u32) -> char {
-        let mark = self.at;
-        if (0xD800..0xDC00).contains(&first) && self.bytes[self.at..].starts_with(b"\\u") {
-            self.at += 2;
-            if let Ok(second @ 0xDC00..0xE000) = self.hex(mark) {
-                let code = 0x1_0000 + ((first - 0xD800) << 10) + (second - 0xDC00);
-                return char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER);
-            }
-            self.at = mark;
-        }
-        char::from_u32(first).unwrap_or(char::REPLACEMENT_CHARACTER)
     }
 }

@@ -65,8 +65,9 @@ impl Writer {
         while let Some(at) =
             rest.bytes().position(|byte| byte < 0x20 || matches!(byte, b'"' | b'\\'))
         {
-            self.out.push_str(&rest[..at]);
-            let byte = rest.as_bytes()[at];
+            let (before, behind) = rest.split_at_checked(at).unwrap_or((rest, ""));
+            self.out.push_str(before);
+            let byte = behind.as_bytes().first().copied().unwrap_or_default();
             match byte {
                 b'"' => self.out.push_str("\\\""),
                 b'\\' => self.out.push_str("\\\\"),
@@ -78,7 +79,7 @@ impl Writer {
                     }
                 }
             }
-            rest = &rest[at + 1..];
+            rest = behind.get(1..).unwrap_or_default();
         }
         self.out.push_str(rest);
         self.out.push('"');

@@ -7,7 +7,7 @@ use crate::{
     money::Currency,
     product::ProductType,
 };
-use alloc::{borrow::ToOwned, string::String};
+use alloc::{string::String, vec::Vec};
 
 /// Writes a cart with its lines and sums.
 pub fn write_cart(writer: &mut Writer, cart: &Cart) {
@@ -47,35 +47,38 @@ fn write_line(writer: &mut Writer, line: &Line) {
 }
 
 /// Reads a cart; `None` when the text is not one. Sums are computed, not read: one rule, one place.
+/// What a line lacks is left empty, so that one odd line does not cost the shopper the whole cart.
 pub fn read_cart(text: &str) -> Option<Cart> {
-    let node = json::parse(text).ok()?;
-    let lines = node.get("lines")?.items().iter().map(read_line).collect::<Option<_>>()?;
-    Some(Cart {
-        id: text_of(&node, "id")?,
-        version: node.get("version")?.as_i64()?,
-        currency: Currency::parse(node.get("currency")?.as_str()?)?,
-        lines,
-    })
+    let document = json::parse(text).ok()?;
+    let node = document.root();
+    let currency = Currency::parse(&text_of(node, "currency")?)?;
+    let (id, version) = (text_of(node, "id")?, node.get("version").and_then(Node::integer));
+    let mut lines = Vec::new();
+    for line in node.get("lines").into_iter().flat_map(Node::items) {
+        lines.push(read_line(line));
+    }
+    Some(Cart { id, version: version.unwrap_or_default(), currency, lines })
 }
 
-fn read_line(node: &Node) -> Option<Line> {
-    let product_type = node.get("type").and_then(Node::as_str).and_then(ProductType::parse);
-    Some(Line {
-        id: text_of(node, "id")?,
-        sku: text_of(node, "sku")?,
-        name: text_of(node, "name")?,
+fn read_line(node: Node<'_>) -> Line {
+    let integer = |name| node.get(name).and_then(Node::integer);
+    let text = |name| text_of(node, name).unwrap_or_default();
+    Line {
+        id: text("id"),
+        sku: text("sku"),
+        name: text("name"),
         image: text_of(node, "image"),
         url: text_of(node, "url"),
-        // A type that a newer service knows must not cost an older widget its cart.
-        product_type: product_type.unwrap_or_default(),
-        quantity: u32::try_from(node.get("quantity")?.as_i64()?).ok()?,
-        unit_price: node.get("unit_price")?.as_i64()?,
-        period: read_period(node).ok()?,
-        available: node.get("available").and_then(Node::as_bool).unwrap_or(true),
-        stock: node.get("stock").and_then(Node::as_i64).and_then(|stock| stock.try_into().ok()),
-    })
+        // A type that a newer service knows is shown as a normal one.
+        product_type: ProductType::parse(&text("type")).unwrap_or_default(),
+        quantity: node.get("quantity").and_then(Node::count).unwrap_or_default(),
+        unit_price: integer("unit_price").unwrap_or_default(),
+        period: read_period(node).unwrap_or_default(),
+        available: node.get("available").and_then(Node::flag).unwrap_or(true),
+        stock: node.get("stock").and_then(Node::count),
+    }
 }
 
-fn text_of(node: &Node, name: &str) -> Option<String> {
-    Some(node.get(name)?.as_str()?.to_owned())
+fn text_of(node: Node<'_>, name: &str) -> Option<String> {
+    node.get(name)?.text()
 }

@@ -2,10 +2,10 @@
 
 use super::{read_period, write_period};
 use crate::{
-    json::{self, Node, Writer},
+    json::{self, Kind, Node, Writer},
     product::Period,
 };
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 
 /// What a shopper wants: a product, how many, and how often.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -27,38 +27,28 @@ pub enum BadBody {
     Value(&'static str),
 }
 
-/// Writes the body that adds a line.
-pub fn write_new_line(line: &NewLine) -> String {
-    let mut writer = Writer::new();
-    write_line(&mut writer, line);
-    writer.finish()
-}
-
 /// Writes the body of a new cart with its first line.
-pub fn write_new_cart(line: &NewLine) -> String {
-    let mut writer = Writer::new();
+pub fn write_new_cart(writer: &mut Writer, line: &NewLine) {
     writer.open('{').name("lines").open('[');
-    write_line(&mut writer, line);
+    write_new_line(writer, line);
     writer.close(']').close('}');
-    writer.finish()
 }
 
-fn write_line(writer: &mut Writer, line: &NewLine) {
+/// Writes the body that adds a line.
+pub fn write_new_line(writer: &mut Writer, line: &NewLine) {
     writer.open('{').name("sku").string(&line.sku).name("quantity").number(line.quantity);
     write_period(writer, line.period);
     writer.close('}');
 }
 
 /// Writes the body that sets a line's quantity.
-pub fn write_quantity(quantity: u32) -> String {
-    let mut writer = Writer::new();
+pub fn write_quantity(writer: &mut Writer, quantity: u32) {
     writer.open('{').name("quantity").number(quantity).close('}');
-    writer.finish()
 }
 
 /// Reads the body that adds a line.
 pub fn read_new_line(text: &str) -> Result<NewLine, BadBody> {
-    read_line(&json::parse(text).map_err(BadBody::Json)?)
+    read_line(json::parse(text).map_err(BadBody::Json)?.root())
 }
 
 /// Reads the first lines of a new cart; an empty body is a cart without any.
@@ -66,27 +56,22 @@ pub fn read_new_cart(text: &str) -> Result<Vec<NewLine>, BadBody> {
     if text.trim_ascii().is_empty() {
         return Ok(Vec::new());
     }
-    let node = json::parse(text).map_err(BadBody::Json)?;
-    if !matches!(node.value, json::Value::Object(_)) {
+    let document = json::parse(text).map_err(BadBody::Json)?;
+    if document.root().kind() != Kind::Object {
         return Err(BadBody::Value("lines"));
     }
-    match node.get("lines") {
+    match document.root().get("lines") {
         None => Ok(Vec::new()),
-        Some(Node { value: json::Value::Array(lines), .. }) => {
-            lines.iter().map(read_line).collect()
-        }
+        Some(lines) if lines.kind() == Kind::Array => lines.items().map(read_line).collect(),
         Some(_) => Err(BadBody::Value("lines")),
     }
 }
 
-fn read_line(node: &Node) -> Result<NewLine, BadBody> {
-    let sku = node.get("sku").and_then(Node::as_str).filter(|sku| !sku.is_empty());
-    let quantity = match node.get("quantity") {
-        None => Some(1),
-        Some(node) => node.as_i64().and_then(|quantity| u32::try_from(quantity).ok()),
-    };
+fn read_line(node: Node<'_>) -> Result<NewLine, BadBody> {
+    let sku = node.get("sku").and_then(Node::text).filter(|sku| !sku.is_empty());
+    let quantity = node.get("quantity").map_or(Some(1), Node::count);
     Ok(NewLine {
-        sku: sku.ok_or(BadBody::Value("sku"))?.to_owned(),
+        sku: sku.ok_or(BadBody::Value("sku"))?,
         quantity: quantity.filter(|&quantity| quantity > 0).ok_or(BadBody::Value("quantity"))?,
         period: read_period(node).map_err(|_| BadBody::Value("frequency"))?,
     })
@@ -94,8 +79,7 @@ fn read_line(node: &Node) -> Result<NewLine, BadBody> {
 
 /// Reads the body that sets a line's quantity; 0 removes the line.
 pub fn read_quantity(text: &str) -> Result<u32, BadBody> {
-    let node = json::parse(text).map_err(BadBody::Json)?;
-    let quantity = node.get("quantity").and_then(Node::as_i64);
-    let quantity = quantity.and_then(|quantity| u32::try_from(quantity).ok());
+    let document = json::parse(text).map_err(BadBody::Json)?;
+    let quantity = document.root().get("quantity").and_then(Node::count);
     quantity.ok_or(BadBody::Value("quantity"))
 }

@@ -37,8 +37,7 @@ fn a_written_cart_reads_back() {
 
 #[test]
 fn what_is_no_cart_is_not_read_as_one() {
-    for text in ["", "null", "{}", "[]", r#"{"id":"x","version":1,"currency":"EUR","lines":[{}]}"#]
-    {
+    for text in ["", "null", "{}", "[]", r#"{"id":"x"}"#, r#"{"id":"x","currency":"euro"}"#] {
         assert_eq!(read_cart(text), None, "{text}");
     }
 }
@@ -50,9 +49,16 @@ fn written_requests_read_back() {
         quantity: 3,
         period: Some(period(Frequency::Monthly, 3)),
     };
-    assert_eq!(read_new_line(&write_new_line(&wanted)), Ok(wanted.clone()));
-    assert_eq!(read_new_cart(&write_new_cart(&wanted)), Ok(vec![wanted]));
-    assert_eq!(read_quantity(&write_quantity(7)), Ok(7));
+    let written = |write: &dyn Fn(&mut Writer)| {
+        let mut writer = Writer::new();
+        write(&mut writer);
+        writer.finish()
+    };
+    let text = written(&|writer| write_new_line(writer, &wanted));
+    assert_eq!(read_new_line(&text), Ok(wanted.clone()));
+    let text = written(&|writer| write_new_cart(writer, &wanted));
+    assert_eq!(read_new_cart(&text), Ok(vec![wanted.clone()]));
+    assert_eq!(read_quantity(&written(&|writer| write_quantity(writer, 7))), Ok(7));
 }
 
 #[test]

@@ -1,0 +1,50 @@
+//! Failures as sentences that say what to do.
+
+use anyhow::{Error, anyhow};
+use basket_server::StoreError;
+use std::{
+    io::{self, ErrorKind},
+    path::Path,
+};
+
+/// Why a database could not be used.
+pub(crate) fn database(file: &Path, error: &StoreError) -> Error {
+    let file = file.display();
+    match error {
+        StoreError::Foreign => {
+            anyhow!("{file} is not a basket database; name another file with --database.")
+        }
+        StoreError::Newer => anyhow!(
+            "{file} was written by a newer version of basket than {}; use that version, or name \
+             another file with --database.",
+            env!("CARGO_PKG_VERSION")
+        ),
+        StoreError::Full => {
+            anyhow!("There is no room left for {file}; free some, or name a file on another disk.")
+        }
+        StoreError::Unavailable(reason) => anyhow!(
+            "{file} cannot be opened and written ({reason}); check that its folder exists and may \
+             be written to, or name another file with --database."
+        ),
+        StoreError::Internal(_) => anyhow!("{file} cannot be used: {error}."),
+    }
+}
+
+/// Why the service could not listen.
+pub(crate) fn listen(address: &str, error: &io::Error) -> Error {
+    match error.kind() {
+        ErrorKind::AddrInUse => anyhow!(
+            "{address} is taken; stop what listens there, or choose another address with --listen \
+             (127.0.0.1:0 takes a free port)."
+        ),
+        ErrorKind::PermissionDenied => anyhow!(
+            "{address} may not be listened at by this user; choose a port above 1023 with --listen."
+        ),
+        ErrorKind::InvalidInput => {
+            anyhow!("{address} is not an address; write --listen HOST:PORT.")
+        }
+        _ => anyhow!(
+            "{address} cannot be listened at ({error}); choose another address with --listen."
+        ),
+    }
+}

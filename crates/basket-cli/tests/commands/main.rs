@@ -1,0 +1,5 @@
+//! The binary as a person meets it: one file for each command.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+mod demo;
+mod program;

@@ -1,0 +1,97 @@
+//! The program under test.
+
+use std::{
+    io::{BufRead, BufReader},
+    path::Path,
+    process::{Child, Command, ExitStatus, Output, Stdio},
+};
+use ureq::Agent;
+
+/// A running demo shop; ended with the value.
+pub struct Demo {
+    child: Child,
+    /// What it said first.
+    pub first_line: String,
+}
+
+impl Demo {
+    /// Starts on a free port and waits until it listens.
+    pub fn start(arguments: &[&str]) -> Self {
+        Self::spawn(command().args(["demo", "--listen", "127.0.0.1:0"]).args(arguments))
+    }
+
+    /// Likewise, with another folder for temporary files.
+    pub fn start_in(folder: &Path, arguments: &[&str]) -> Self {
+        let mut command = command();
+        command.env("TMPDIR", folder).args(["demo", "--listen", "127.0.0.1:0"]);
+        Self::spawn(command.args(arguments))
+    }
+
+    fn spawn(command: &mut Command) -> Self {
+        let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
+        let mut first_line = String::new();
+        let mut stdout = BufReader::new(child.stdout.take().unwrap());
+        stdout.read_line(&mut first_line).unwrap();
+        // Kept open: a program that cannot speak any more is another test.
+        child.stdout = Some(stdout.into_inner());
+        Self { child, first_line: first_line.trim_end().to_owned() }
+    }
+
+    fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.first_line.strip_prefix("Demo shop: ").unwrap())
+    }
+
+    pub fn get(&self, path: &str) -> String {
+        let mut answer = agent().get(self.url(path)).call().unwrap();
+        answer.body_mut().read_to_string().unwrap()
+    }
+
+    pub fn post(&self, path: &str, body: &str) -> String {
+        let call = agent().post(self.url(path)).header("authorization", "Bearer pk_demo");
+        let mut answer = call.header("content-type", "application/json").send(body).unwrap();
+        answer.body_mut().read_to_string().unwrap()
+    }
+
+    pub fn signal(&self, name: &str) {
+        let kill = format!("kill -{name} {}", self.child.id());
+        assert!(Command::new("sh").args(["-c", &kill]).status().unwrap().success());
+    }
+
+    pub fn wait(&mut self) -> ExitStatus {
+        self.child.wait().unwrap()
+    }
+}
+
+impl Drop for Demo {
+    fn drop(&mut self) {
+        // It may have ended by itself, which is what the test wanted then.
+        let _ = self.child.kill();
+        let _ = self.child.wait();
+    }
+}
+
+/// Runs to the end.
+pub fn run(arguments: &[&str]) -> Output {
+    command().args(arguments).output().unwrap()
+}
+
+/// Runs to a failure; the one line that it says.
+pub fn fail(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    assert_eq!(output.status.code(), Some(2));
+    assert!(output.stdout.is_empty(), "{:?}", output.stdout);
+    let message = String::from_utf8(output.stderr).unwrap();
+    assert_eq!(message.lines().count(), 1, "{message}");
+    message
+}
+
+/// The program, out of reach of the environment's settings.
+fn command() -> Command {
+    let mut command = Command::new(env!("CARGO_BIN_EXE_basket"));
+    command.env_remove("BASKET_LISTEN").env_remove("BASKET_LOG");
+    command
+}
+
+fn agent() -> Agent {
+    Agent::config_builder().proxy(None).build().into()
+}

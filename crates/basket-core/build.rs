@@ -1,0 +1,86 @@
+//! Prepares what the widget carries: `locales/*.json` as one static table, so that no parser for them
+//! is needed, and the style sheet without what only people read. A locale that lacks a key, or has one
+//! that means nothing, stops the build.
+
+use serde_json::Value;
+use std::{env, error::Error, fmt::Write as _, fs, path::Path};
+
+macro_rules! keys {
+    ($($variant:ident $name:literal $doc:literal)*) => { const NAMES: &[&str] = &[$($name,)*]; };
+}
+include!("src/locale/keys.rs");
+
+fn main() -> Result<(), Box<dyn Error>> {
+    let out = env::var("OUT_DIR")?;
+    let out = Path::new(&out);
+    println!("cargo::rerun-if-changed=src/view/style.css");
+    fs::write(out.join("style.css"), squeeze(&fs::read_to_string("src/view/style.css")?))?;
+    fs::write(out.join("native.rs"), locales()?)?;
+    Ok(())
+}
+
+/// CSS without comments and without white space that separates nothing.
+fn squeeze(css: &str) -> String {
+    let mut bare = String::new();
+    let mut rest = css;
+    while let Some((before, behind)) = rest.split_once("/*") {
+        bare.push_str(before);
+        rest = behind.split_once("*/").map_or("", |(_, behind)| behind);
+    }
+    bare.push_str(rest);
+    let mut out = String::new();
+    for word in bare.split_ascii_whitespace() {
+        let glued =
+            out.ends_with(['{', '}', ';', ',', ':', '>']) || word.starts_with(['{', '}', '>']);
+        // A space before a colon or bracket can be a descendant combinator, so it stays.
+        if !out.is_empty() && !glued {
+            out.push(' ');
+        }
+        out.push_str(word);
+    }
+    out.replace(";}", "}")
+}
+
+fn locales() -> Result<String, Box<dyn Error>> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../locales");
+    println!("cargo::rerun-if-changed={}", root.display());
+    println!("cargo::rerun-if-changed=src/locale/keys.rs");
+    let mut files: Vec<_> = fs::read_dir(&root)?.collect::<Result<_, _>>()?;
+    files.sort_by_key(fs::DirEntry::file_name);
+    let mut table = String::from("&[\n");
+    for file in files {
+        let path = file.path();
+        let code =
+            path.file_stem().and_then(|stem| stem.to_str()).ok_or("a file without a name")?;
+        let locale: Value = serde_json::from_str(&fs::read_to_string(&path)?)
+            .map_err(|error| format!("locales/{code}.json: {error}"))?;
+        let mut texts = Vec::new();
+        flatten("", &locale, &mut texts);
+        if let Some((name, _)) = texts.iter().find(|(name, _)| !NAMES.contains(&name.as_str())) {
+            return Err(format!("locales/{code}.json: no key is called {name}").into());
+        }
+        write!(table, "    ({code:?}, [")?;
+        for name in NAMES {
+            let text = texts.iter().find(|(other, _)| other == name);
+            let (_, text) = text.ok_or(format!("locales/{code}.json lacks {name}"))?;
+            write!(table, "{text:?}, ")?;
+        }
+        table.push_str("]),\n");
+    }
+    table.push(']');
+    Ok(table)
+}
+
+/// Nested objects become names with a dot.
+fn flatten(prefix: &str, value: &Value, texts: &mut Vec<(String, String)>) {
+    match value {
+        Value::Object(members) => {
+            for (name, value) in members {
+                let dot = if prefix.is_empty() { "" } else { "." };
+                flatten(&format!("{prefix}{dot}{name}"), value, texts);
+            }
+        }
+        Value::String(text) => texts.push((prefix.to_owned(), text.clone())),
+        other => texts.push((prefix.to_owned(), other.to_string())),
+    }
+}

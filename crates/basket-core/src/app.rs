@@ -1,0 +1,275 @@
+//! The baskets of a page as a state machine: messages say what happened, effects what to do. All
+//! baskets with one API key share a [`Shop`] and so show one cart. It must never do anything
+//! itself, nor know the time; the shell reports when a time is up.
+//!
+//! A message is a JSON array `[focused basket, focused node, name, …]`:
+//!
+//! | name | with | says |
+//! |---|---|---|
+//! | `start` | seed | the page starts; the seed is unguessable and new for every page view |
+//! | `mount` | basket, element, language | a basket element appeared or was changed |
+//! | `forget` | basket | a basket element is gone |
+//! | `use` | basket, node, typing, value | the shopper used a control |
+//! | `dismiss` | basket, outside | Escape was pressed, or a click went beside an open panel |
+//! | `add` | marker, sku, quantity, frequency, interval, open | an add marker was clicked |
+//! | `checkout` | basket, go on | the page had its say about the checkout |
+//! | `loaded` | key, cart | what storage holds for a shop |
+//! | `response` | request, status, body | a request was answered; status 0 is no answer |
+//! | `try` | | a wait is over, or the network is back |
+
+mod basket;
+mod effects;
+mod shop;
+#[cfg(test)]
+mod tests;
+
+pub use basket::{Action, Basket};
+pub use shop::{Happened, Phase, Say, Shop};
+
+use crate::{
+    config::{self, table::Flag},
+    json::{self, Node, Writer},
+    locale::{Intl, Locale},
+    product::{Frequency, Period},
+    view::{Model, view},
+    wire::NewLine,
+};
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use effects::Effects;
+
+/// All baskets of a page.
+#[derive(Debug, Default)]
+pub struct App {
+    seed: String,
+    last_request: u32,
+    shops: Vec<Shop>,
+    baskets: Vec<Basket>,
+    effects: Effects,
+}
+
+/// The part of a message at a place, as text.
+fn text(message: Node<'_>, at: usize) -> String {
+    message.at(at).and_then(Node::text).unwrap_or_default()
+}
+
+fn number(message: Node<'_>, at: usize) -> u32 {
+    message.at(at).and_then(Node::count).unwrap_or_default()
+}
+
+fn flag(message: Node<'_>, at: usize) -> bool {
+    message.at(at).and_then(Node::flag).unwrap_or_default()
+}
+
+impl App {
+    /// Takes in a message and says what to do, as a JSON array of effects. A message that makes no
+    /// sense does nothing.
+    pub fn receive(&mut self, message: &str, intl: &dyn Intl) -> String {
+        if let Ok(document) = json::parse(message) {
+            let message = document.root();
+            self.dispatch(message);
+            self.render((number(message, 0), number(message, 1)), intl);
+        }
+        self.effects.take()
+    }
+
+    fn dispatch(&mut self, message: Node<'_>) {
+        // Their first letters tell the messages apart.
+        match text(message, 2).bytes().next().unwrap_or_default() {
+            b's' => self.seed = text(message, 3),
+            b'm' => self.mounted(message),
+            b'f' => self.baskets.retain(|basket| basket.id != number(message, 3)),
+            b'u' => self.used(message),
+            b'd' => {
+                if let Some(basket) = self.find(message).and_then(|at| self.baskets.get_mut(at)) {
+                    basket.open &= flag(message, 4) && basket.is_on(Flag::Persistent);
+                }
+            }
+            b'a' => self.add_clicked(message),
+            b'c' => {
+                let shop = self.find(message).and_then(|at| self.baskets[at].shop);
+                if let Some(shop) = shop.filter(|_| flag(message, 4)) {
+                    self.shops[shop].checks_out = true;
+                    self.pump(shop);
+                }
+            }
+            b'l' => {
+                let key = text(message, 3);
+                if let Some(shop) = self.shops.iter().position(|shop| shop.key == key) {
+                    self.shops[shop].loaded(message.at(4).and_then(Node::text));
+                    self.pump(shop);
+                }
+            }
+            b'r' => self.answered(message),
+            _ => self.resume(false),
+        }
+    }
+
+    /// The place of the basket that a message is about.
+    fn find(&self, message: Node<'_>) -> Option<usize> {
+        self.baskets.iter().position(|basket| basket.id == number(message, 3))
+    }
+
+    fn mounted(&mut self, message: Node<'_>) {
+        let Some(element) = message.at(4) else { return };
+        let id = number(message, 3);
+        let mut is_wrong = false;
+        let config = config::read(element, &mut is_wrong);
+        if is_wrong {
+            self.effects.explain(id);
+        }
+        let has_key = !config.api_key.is_empty();
+        let shop = has_key.then(|| self.shop(config.api_key));
+        let at = self.find(message).unwrap_or_else(|| {
+            self.baskets.push(Basket::new(id));
+            self.baskets.len() - 1
+        });
+        if let Some(basket) = self.baskets.get_mut(at) {
+            (basket.language, basket.shop, basket.options) =
+                (text(message, 5), shop, config.options);
+        }
+    }
+
+    /// The place of the shop of that key; a new one starts with what storage holds.
+    fn shop(&mut self, key: String) -> usize {
+        let found = self.shops.iter().position(|shop| shop.key == key);
+        found.unwrap_or_else(|| {
+            self.effects.load(&key);
+            self.shops.push(Shop::new(key));
+            self.shops.len() - 1
+        })
+    }
+
+    fn used(&mut self, message: Node<'_>) {
+        let Some(at) = self.find(message) else { return };
+        let Some(shop) = self.baskets[at].shop else { return };
+        let Some(action) = self.baskets[at].tree.action(number(message, 4)).copied() else {
+            return;
+        };
+        let (basket, stock) = (&mut self.baskets[at], &mut self.shops[shop]);
+        match action {
+            Action::Toggle if !basket.open => self.open(at),
+            Action::Toggle | Action::Close => basket.open = false,
+            Action::Decrease(line) => stock.step(line, -1),
+            Action::Increase(line) => stock.step(line, 1),
+            Action::Quantity(line) => {
+                let (typing, value) = (flag(message, 5), text(message, 6));
+                if !typing && let Some(quantity) = json::read_number(value.trim_ascii()) {
+                    stock.set(line, u32::try_from(quantity).unwrap_or(u32::MAX));
+                }
+                let line = stock.lines().get(line).filter(|_| typing);
+                basket.draft = line.map(|line| (line.id.clone(), value));
+            }
+            Action::Remove(line) => {
+                stock.set(line, 0);
+                // The card's own button goes with it, but the focus must not be lost: it goes to the
+                // card that takes the place, or else to the one before.
+                let next = line.min(stock.lines().len().wrapping_sub(1));
+                let is_last = stock.lines().is_empty();
+                basket.focus_next =
+                    Some(if is_last { Action::Close } else { Action::Remove(next) });
+            }
+            Action::Retry => self.resume(true),
+            Action::Checkout => {
+                basket.locale_code().clone_into(&mut stock.locale);
+                self.effects.ask_checkout(basket.id, &stock.answer);
+            }
+        }
+        self.pump(shop);
+    }
+
+    /// Opens a basket, and closes the others that are not persistent.
+    fn open(&mut self, at: usize) {
+        for (other, basket) in self.baskets.iter_mut().enumerate() {
+            basket.open = other == at || (basket.open && basket.is_on(Flag::Persistent));
+        }
+    }
+
+    fn add_clicked(&mut self, message: Node<'_>) {
+        let marker = number(message, 3);
+        let at = self.baskets.iter().position(|basket| basket.shop.is_some());
+        let at = at.unwrap_or_default();
+        let shop = self.baskets.get(at).and_then(|basket| basket.shop);
+        let (Some(shop), Some(wanted)) = (shop, wanted(message)) else {
+            return self.effects.set_marker(marker, "error");
+        };
+        self.effects.set_marker(marker, "busy");
+        self.shops[shop].add(wanted, marker);
+        if flag(message, 8) {
+            self.open(at);
+        }
+        self.pump(shop);
+    }
+
+    fn answered(&mut self, message: Node<'_>) {
+        let request = number(message, 3);
+        let asked = |shop: &Shop| shop.asked.is_some_and(|(number, _)| number == request);
+        // An answer nobody waits for any more is late; what it says has been overtaken.
+        let Some(at) = self.shops.iter().position(asked) else { return };
+        let Some((_, asked)) = self.shops[at].asked.take() else { return };
+        let body = text(message, 5);
+        self.shops[at].answered(asked, number(message, 4), &body, &mut self.effects);
+        if matches!(self.shops[at].phase, Phase::Failed | Phase::Refused) {
+            for basket in self.baskets.iter().filter(|basket| basket.shop == Some(at)) {
+                self.effects.report(basket.id, &body);
+            }
+        }
+        self.pump(at);
+    }
+
+    fn resume(&mut self, by_hand: bool) {
+        for at in 0..self.shops.len() {
+            self.shops[at].resume(by_hand);
+            self.pump(at);
+        }
+    }
+
+    /// Sends the next thing a shop has to ask, if it is not waiting for an answer.
+    fn pump(&mut self, at: usize) {
+        self.last_request += 1;
+        self.shops[at].pump(self.last_request, &self.seed, &mut self.effects);
+    }
+
+    fn render(&mut self, focus: (u32, u32), intl: &dyn Intl) {
+        for basket in &mut self.baskets {
+            let shop = basket.shop.map(|at| &self.shops[at]);
+            let state = shop.map_or("error", Shop::state);
+            let locale = Locale::native(basket.locale_code(), intl);
+            let next = view(&Model { basket, shop, locale });
+            let focused = if focus.0 == basket.id { focus.1 } else { 0 };
+            let mut writer = Writer::new();
+            basket.tree.patch(next, focused, &mut writer);
+            if !writer.is_empty() {
+                self.effects.patch(basket.id, &writer.finish());
+            }
+            if basket.state != state {
+                basket.state = state;
+                self.effects.set_state(basket.id, state);
+            }
+            if let Some(wanted) = basket.focus_next.take()
+                && let Some(node) = basket.tree.find(&wanted)
+            {
+                self.effects.focus(basket.id, node);
+            }
+        }
+    }
+}
+
+/// What a marker's attributes ask for; `None` when they make no sense.
+fn wanted(message: Node<'_>) -> Option<NewLine> {
+    let counted = |at| match text(message, at).as_str() {
+        "" => Some(1),
+        digits => json::read_number(digits).filter(|&count| count > 0),
+    };
+    let frequency = text(message, 6);
+    let (quantity, interval) = (counted(5)?, counted(7)?);
+    let period = match frequency.as_str() {
+        "" => None,
+        name => Some(Period {
+            frequency: Frequency::parse(name)?,
+            interval: u16::try_from(interval).ok()?,
+        }),
+    };
+    let sku = text(message, 4);
+    let quantity = u32::try_from(quantity).ok()?;
+    (!sku.is_empty()).then_some(NewLine { sku, quantity, period })
+}

@@ -1,0 +1,433 @@
+//! The cart of one API key: the cart as the shopper sees it, and the changes in it that the service
+//! has not confirmed yet. Changes go out one at a time, in order. Each confirmation brings the whole
+//! cart, to which those that still wait are applied again; a refused change is taken back.
+
+use super::effects::Effects;
+use crate::{
+    cart::{Cart, Line, MAX_QUANTITY},
+    diagnostic::Code,
+    json::{self, Node, Writer},
+    wire::{self, NewLine},
+};
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
+
+/// How a shop's cart stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// Storage has not answered yet, so it is not known what to ask for.
+    Starting,
+    /// The cart is being read for the first time.
+    Loading,
+    /// The cart is known.
+    Ready,
+    /// The service cannot be reached.
+    Offline,
+    /// The service had an answer, but none that helps.
+    Failed,
+    /// The service knows neither this key nor this page; trying again is no use.
+    Refused,
+}
+
+/// Something to tell the shopper: what happened, to which product, and a number.
+#[derive(Debug)]
+pub struct Say {
+    /// What happened.
+    pub what: Happened,
+    /// The product's name.
+    pub name: String,
+    /// How many there are now, or how many can be had.
+    pub count: u32,
+}
+
+/// What happened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Happened {
+    /// Nothing yet.
+    Nothing,
+    /// A product was added.
+    Added,
+    /// A product has a new quantity.
+    Updated,
+    /// A product was removed.
+    Removed,
+    /// Only so many can be had.
+    Left,
+    /// The cart cannot hold more.
+    LimitReached,
+    /// A change was refused for another reason.
+    Refused,
+    /// The checkout did not begin.
+    NoCheckout,
+}
+
+/// A change the shopper made that the service has not confirmed yet.
+#[derive(Debug)]
+struct Change {
+    number: u32,
+    what: What,
+    /// The name of the product, for the announcement.
+    name: String,
+    /// The marker that shows how far it has come; 0 for none.
+    marker: u32,
+}
+
+#[derive(Debug)]
+enum What {
+    /// A product is added.
+    Add(NewLine),
+    /// A line gets a quantity; 0 removes it.
+    Set { line: String, quantity: u32, before: u32 },
+}
+
+/// What the service was asked, for its answer.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Asked {
+    Shop,
+    Cart,
+    Change,
+    Checkout,
+}
+
+/// The cart of one API key.
+#[derive(Debug)]
+#[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
+pub struct Shop {
+    pub(super) key: String,
+    /// How it stands.
+    pub phase: Phase,
+    /// The cart as the shopper sees it, unconfirmed changes included.
+    pub cart: Option<Cart>,
+    /// The cart as the service last described it, word for word.
+    pub(super) answer: String,
+    /// What happened last, for the screen reader.
+    pub said: Say,
+    /// Whether what happened last is something the shopper must see.
+    pub is_notice: bool,
+    /// Whether the shopper wants to check out, and in which language.
+    pub(super) checks_out: bool,
+    pub(super) locale: String,
+    /// The number of the request under way, and what it asks.
+    pub(super) asked: Option<(u32, Asked)>,
+    /// Whether the next attempt waits for its time.
+    waiting: bool,
+    attempts: u32,
+    /// Whether `cart` is what the service has; if not, the next thing is to read it.
+    is_read: bool,
+    cart_id: Option<String>,
+    changes: Vec<Change>,
+    last_change: u32,
+}
+
+impl Shop {
+    pub(super) fn new(key: String) -> Self {
+        Self {
+            key,
+            phase: Phase::Starting,
+            cart: None,
+            answer: String::new(),
+            said: Say { what: Happened::Nothing, name: String::new(), count: 0 },
+            is_notice: false,
+            checks_out: false,
+            locale: String::new(),
+            asked: None,
+            waiting: false,
+            attempts: 0,
+            is_read: false,
+            cart_id: None,
+            changes: Vec::new(),
+            last_change: 0,
+        }
+    }
+
+    pub(super) fn loaded(&mut self, cart: Option<String>) {
+        // What storage holds goes into an address, and anything on the page can write there.
+        let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        self.cart_id = cart.filter(|id| !id.is_empty() && id.bytes().all(is_safe));
+        self.phase = Phase::Loading;
+    }
+
+    /// The value of `data-state`.
+    pub fn state(&self) -> &'static str {
+        match self.phase {
+            Phase::Starting | Phase::Loading => "loading",
+            Phase::Failed | Phase::Refused => "error",
+            Phase::Offline => "offline",
+            Phase::Ready if self.checks_out => "checking-out",
+            Phase::Ready if !self.changes.is_empty() => "updating",
+            Phase::Ready if self.lines().is_empty() => "empty",
+            Phase::Ready => "filled",
+        }
+    }
+
+    /// The lines the shopper sees.
+    pub fn lines(&self) -> &[Line] {
+        self.cart.as_ref().map_or(&[], |cart| &cart.lines)
+    }
+
+    /// How many items are being added and have no line yet.
+    pub fn coming(&self) -> i64 {
+        let quantity = |change: &Change| match &change.what {
+            What::Add(wanted) if !self.lines().iter().any(|line| is_same(line, wanted)) => {
+                wanted.quantity.into()
+            }
+            _ => 0,
+        };
+        self.changes.iter().map(quantity).sum()
+    }
+
+    /// How many items there are, those on their way included.
+    pub fn items(&self) -> i64 {
+        self.coming() + self.cart.as_ref().map_or(0, Cart::items)
+    }
+
+    /// Makes a change: it shows at once and goes to the service in its turn.
+    fn push(&mut self, what: What, name: String, marker: u32) {
+        self.last_change += 1;
+        self.is_notice = false;
+        apply(self.cart.as_mut(), &what);
+        self.changes.push(Change { number: self.last_change, what, name, marker });
+    }
+
+    pub(super) fn add(&mut self, wanted: NewLine, marker: u32) {
+        self.push(What::Add(wanted), String::new(), marker);
+    }
+
+    pub(super) fn step(&mut self, at: usize, by: i32) {
+        let Some(line) = self.lines().get(at) else { return };
+        let quantity = line.quantity.saturating_add_signed(by);
+        // Down to one: a line goes by its own button, not by one step too many.
+        if quantity >= 1 && quantity <= line.stock.unwrap_or(MAX_QUANTITY).max(line.quantity) {
+            self.set(at, quantity);
+        }
+    }
+
+    pub(super) fn set(&mut self, at: usize, quantity: u32) {
+        let Some(Line { id, name, quantity: before, .. }) = self.lines().get(at) else { return };
+        let (line, name, before) = (id.clone(), name.clone(), *before);
+        let quantity = quantity.min(MAX_QUANTITY);
+        if quantity == before {
+            return;
+        }
+        // A change of the same line that has not been sent yet is overtaken by this one.
+        let is_sent = matches!(self.asked, Some((_, Asked::Change)));
+        let waiting = self.changes.iter_mut().skip(usize::from(is_sent));
+        for change in waiting {
+            if let What::Set { line: other, quantity: wanted, .. } = &mut change.what
+                && *other == line
+            {
+                *wanted = quantity;
+                apply(self.cart.as_mut(), &change.what);
+                return;
+            }
+        }
+        self.push(What::Set { line, quantity, before }, name, 0);
+    }
+
+    /// Takes the change that was sent first out of the list.
+    fn take_first(&mut self) -> Option<Change> {
+        let is_any = !self.changes.is_empty();
+        is_any.then(|| self.changes.remove(0))
+    }
+
+    /// Asks the service what there is to ask next, if nothing is under way.
+    pub(super) fn pump(&mut self, request: u32, seed: &str, effects: &mut Effects) {
+        let stopped = matches!(self.phase, Phase::Starting | Phase::Failed | Phase::Refused);
+        if stopped || self.asked.is_some() || self.waiting {
+            return;
+        }
+        let mut path = String::from("/v1/carts");
+        if let Some(id) = &self.cart_id {
+            path.push('/');
+            path.push_str(id);
+        }
+        let mut body = Writer::new();
+        let mut change_number = 0;
+        let (asked, method) = if !self.is_read {
+            if self.cart_id.is_none() {
+                path = "/v1/shop".into();
+                (Asked::Shop, "GET")
+            } else {
+                (Asked::Cart, "GET")
+            }
+        } else if let Some(change) = self.changes.first() {
+            change_number = change.number;
+            let method = match &change.what {
+                What::Add(wanted) if self.cart_id.is_none() => {
+                    wire::write_new_cart(&mut body, wanted);
+                    "POST"
+                }
+                What::Add(wanted) => {
+                    path.push_str("/lines");
+                    wire::write_new_line(&mut body, wanted);
+                    "POST"
+                }
+                What::Set { line, quantity, .. } => {
+                    path.push_str("/lines/");
+                    path.push_str(line);
+                    wire::write_quantity(&mut body, *quantity);
+                    "PATCH"
+                }
+            };
+            (Asked::Change, method)
+        } else if self.checks_out {
+            path.push_str("/checkout");
+            body.open('{').name("locale").string(&self.locale).close('}');
+            (Asked::Checkout, "POST")
+        } else {
+            return;
+        };
+        self.asked = Some((request, asked));
+        effects.fetch(request, &self.key, method, &path, &body.finish(), seed, change_number);
+    }
+
+    pub(super) fn answered(
+        &mut self,
+        asked: Asked,
+        status: u32,
+        body: &str,
+        effects: &mut Effects,
+    ) {
+        let is_fine = status / 100 == 2;
+        if asked == Asked::Checkout {
+            self.checks_out = false;
+            return match part(body, "url") {
+                Some(address) if is_fine => effects.go(&address),
+                _ => self.say(Happened::NoCheckout, "", 0),
+            };
+        }
+        let is_undecided = matches!(status, 0 | 429) || status >= 500;
+        if is_undecided && (self.phase != Phase::Loading || status == 0) {
+            // Everything is kept and tried again, ever later.
+            self.phase = Phase::Offline;
+            self.waiting = true;
+            effects.wait(1000 << self.attempts.min(5));
+            self.attempts += 1;
+            return;
+        }
+        let is_refused = matches!(status, 401 | 403);
+        let cart = if is_fine { wire::read_cart(body) } else { None };
+        if is_undecided || is_refused || (is_fine && cart.is_none() && asked != Asked::Shop) {
+            return self.fail(if is_refused { Phase::Refused } else { Phase::Failed }, effects);
+        }
+        self.attempts = 0;
+        self.phase = Phase::Ready;
+        self.is_read = true;
+        let code = part(body, "code").unwrap_or_default();
+        if let Some(cart) = cart {
+            self.confirm(asked, cart, effects);
+            body.clone_into(&mut self.answer);
+        } else if status == 410 || status == 404 && code != Code::LINE_UNKNOWN.name() {
+            self.cart_gone(effects);
+        } else if !is_fine {
+            self.refused(&code, body, effects);
+        }
+    }
+
+    fn confirm(&mut self, asked: Asked, cart: Cart, effects: &mut Effects) {
+        if self.cart_id.as_ref() != Some(&cart.id) {
+            effects.save(&self.key, Some(&cart.id));
+            self.cart_id = Some(cart.id.clone());
+        }
+        self.cart = Some(cart);
+        if asked == Asked::Change
+            && let Some(change) = self.take_first()
+        {
+            match &change.what {
+                What::Set { quantity: 0, .. } => self.say(Happened::Removed, &change.name, 0),
+                What::Set { quantity, .. } => self.say(Happened::Updated, &change.name, *quantity),
+                What::Add(wanted) => {
+                    let added = self.lines().iter().find(|line| is_same(line, wanted));
+                    let name = added.map_or_else(String::new, |line| line.name.clone());
+                    self.say(Happened::Added, &name, 0);
+                }
+            }
+            self.is_notice = false;
+            effects.set_marker(change.marker, "done");
+        }
+        for change in &self.changes {
+            apply(self.cart.as_mut(), &change.what);
+        }
+    }
+
+    /// The cart was ordered, has expired or was deleted: the next addition starts a new one. A line
+    /// of it is gone with it.
+    fn cart_gone(&mut self, effects: &mut Effects) {
+        self.cart = None;
+        self.cart_id = None;
+        effects.save(&self.key, None);
+        self.changes.retain(|change| matches!(change.what, What::Add(_)));
+        self.last_change += 1;
+        if let Some(change) = self.changes.first_mut() {
+            // The same wish goes to another address now, which is another request.
+            change.number = self.last_change;
+        }
+    }
+
+    fn refused(&mut self, code: &str, body: &str, effects: &mut Effects) {
+        let Some(change) = self.take_first() else { return self.fail(Phase::Failed, effects) };
+        if let What::Set { line, before, .. } = change.what {
+            let taken_back = What::Set { line, quantity: before, before };
+            apply(self.cart.as_mut(), &taken_back);
+        }
+        let is_out_of_stock = code == Code::OUT_OF_STOCK.name();
+        let what = if is_out_of_stock {
+            Happened::Left
+        } else if code == Code::LIMIT_REACHED.name() {
+            Happened::LimitReached
+        } else {
+            Happened::Refused
+        };
+        let document = json::parse(body).ok();
+        let available = document.as_ref().and_then(|document| document.root().get("available"));
+        self.say(what, "", available.and_then(Node::count).unwrap_or_default());
+        effects.set_marker(change.marker, if is_out_of_stock { "out-of-stock" } else { "error" });
+        // Another tab may have been quicker, or the stock is another now: what is shown is out of date.
+        self.is_read = self.cart_id.is_none();
+    }
+
+    fn say(&mut self, what: Happened, name: &str, count: u32) {
+        self.said = Say { what, name: name.to_owned(), count };
+        self.is_notice = true;
+    }
+
+    fn fail(&mut self, phase: Phase, effects: &mut Effects) {
+        self.phase = phase;
+        while let Some(change) = self.changes.pop() {
+            effects.set_marker(change.marker, "error");
+        }
+    }
+
+    /// A wait is over, or the shopper wants another try.
+    pub(super) fn resume(&mut self, by_hand: bool) {
+        self.waiting = false;
+        if by_hand && self.phase == Phase::Failed {
+            self.phase = Phase::Loading;
+            self.is_read = false;
+        }
+    }
+}
+
+/// Whether an addition grows this line.
+fn is_same(line: &Line, wanted: &NewLine) -> bool {
+    line.sku == wanted.sku && line.period == wanted.period
+}
+
+/// Shows a change before the service has confirmed it.
+fn apply(cart: Option<&mut Cart>, what: &What) {
+    let Some(cart) = cart else { return };
+    for line in &mut cart.lines {
+        match what {
+            What::Add(wanted) if is_same(line, wanted) => {
+                line.quantity = line.quantity.saturating_add(wanted.quantity).min(MAX_QUANTITY);
+            }
+            What::Set { line: id, quantity, .. } if line.id == *id => line.quantity = *quantity,
+            _ => {}
+        }
+    }
+    cart.lines.retain(|line| line.quantity > 0);
+}
+
+/// A text in an answer that is no cart.
+pub(super) fn part(body: &str, name: &str) -> Option<String> {
+    json::parse(body).ok()?.root().get(name).and_then(Node::text)
+}

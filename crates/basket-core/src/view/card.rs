@@ -1,0 +1,101 @@
+//! One line of the cart as a card.
+
+use super::{Page, icon};
+use crate::{
+    app::Action,
+    cart::{Line, MAX_QUANTITY},
+    config::table::Flag,
+    json::push_number,
+    locale::Key,
+    money::Currency,
+    product::ProductType,
+};
+use alloc::string::String;
+
+impl Page<'_> {
+    pub(super) fn card(&mut self, currency: Currency, line: &Line, at: usize) {
+        self.tree.open("li|part=card").key(&line.id);
+        self.picture(line);
+        match &line.url {
+            Some(url) => self.tree.open("a|part=name").with("href", url),
+            None => self.tree.open("span|part=name"),
+        };
+        self.tree.text(&line.name).close();
+        self.money("span|part=price", line.price(), currency);
+        self.chips(line);
+        if line.quantity > 1 {
+            let mut price = String::new();
+            self.model.locale.money(&mut price, line.unit_price, currency);
+            self.filled("span|class=each", Key::UnitPrice, &price, 1);
+        }
+        self.stepper(line, at);
+        let remove = Action::Remove(at);
+        self.button("button|type=button|part=remove", remove, Key::RemoveProduct, &line.name);
+        self.tree.text(self.model.locale.text(Key::Remove)).close().close();
+    }
+
+    /// The picture in a box of its own size, so that nothing moves when it arrives; the first letter
+    /// stands behind it, and alone where there is none.
+    fn picture(&mut self, line: &Line) {
+        let mark = self.tree.open("span|class=picture|aria-hidden=true").mark();
+        self.tree.texts().extend(line.name.chars().next());
+        self.tree.text_since(mark);
+        if let Some(image) = &line.image {
+            self.tree.open("img|part=image|alt=|width=76|height=76|loading=lazy|decoding=async|referrerpolicy=no-referrer");
+            self.tree.with("src", image).close();
+        }
+        self.tree.close();
+    }
+
+    fn chips(&mut self, line: &Line) {
+        self.tree.open("span|class=chips");
+        if let Some(period) = line.period.filter(|_| self.is_on(Flag::ShowBillingFrequency)) {
+            let mark = self.tree.open("span|part=chip").mark();
+            self.model.locale.period(self.tree.texts(), period);
+            self.tree.text_since(mark).close();
+        }
+        if line.product_type == ProductType::Consumable {
+            self.leaf("span|part=chip", Key::ConsumableProduct);
+        }
+        // All that can be had is in the cart: the shopper should know before pressing + in vain.
+        let last = line.stock.filter(|&stock| line.quantity >= stock);
+        if !line.available || last.is_some() {
+            let key = if line.available { Key::Left } else { Key::OutOfStock };
+            self.filled("span|part=chip|class=warning", key, "", last.unwrap_or_default().into());
+        }
+        self.tree.close();
+    }
+
+    fn stepper(&mut self, line: &Line, at: usize) {
+        let most = line.stock.unwrap_or(MAX_QUANTITY).min(MAX_QUANTITY);
+        self.tree.open("span|class=stepper");
+        self.button(
+            "button|type=button|part=decrease",
+            Action::Decrease(at),
+            Key::Decrease,
+            &line.name,
+        );
+        // `disabled` would drop the focus of whoever has just pressed the button.
+        self.flag("aria-disabled", line.quantity <= 1);
+        icon::minus(&mut self.tree);
+        self.tree.close();
+        let field = "input|part=quantity|inputmode=numeric|maxlength=3|autocomplete=off";
+        self.button(field, Action::Quantity(at), Key::Quantity, &line.name);
+        let mark = self.tree.mark();
+        match &self.model.basket.draft {
+            Some((draft, typed)) if *draft == line.id => self.tree.texts().push_str(typed),
+            // Plain digits in every language, since the field takes them back.
+            _ => push_number(self.tree.texts(), line.quantity.into()),
+        }
+        self.tree.with_since(":value", mark).close();
+        self.button(
+            "button|type=button|part=increase",
+            Action::Increase(at),
+            Key::Increase,
+            &line.name,
+        );
+        self.flag("aria-disabled", line.quantity >= most);
+        icon::plus(&mut self.tree);
+        self.tree.close().close();
+    }
+}

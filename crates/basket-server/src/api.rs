@@ -1,0 +1,50 @@
+//! The cart API: one use case in each file, and what they share. It must never know SQL, nor decide
+//! what a cart may hold.
+
+mod add_line;
+mod address;
+mod body;
+mod caller;
+mod change_line;
+mod conditions;
+mod create_cart;
+mod cross_origin;
+mod empty_cart;
+mod error;
+mod list_products;
+mod place;
+mod read_cart;
+mod read_shop;
+mod remove_line;
+mod show_cart;
+
+pub(crate) use add_line::add_line;
+pub(crate) use change_line::change_line;
+pub(crate) use conditions::{list, matches_tag};
+pub(crate) use create_cart::create_cart;
+pub(crate) use cross_origin::cross_origin;
+pub(crate) use empty_cart::empty_cart;
+pub(crate) use error::{Problem, address_unknown, method_not_allowed};
+pub(crate) use list_products::list_products;
+pub(crate) use read_cart::read_cart;
+pub(crate) use read_shop::read_shop;
+pub(crate) use remove_line::remove_line;
+
+use crate::store::Store;
+use axum::{
+    http::header::{CACHE_CONTROL, CONTENT_TYPE},
+    response::{IntoResponse, Response},
+};
+use std::{sync::Arc, time::Duration};
+
+/// What every use case may use.
+#[derive(Debug, Clone)]
+pub(crate) struct Api {
+    pub(crate) store: Arc<Store>,
+    pub(crate) body_timeout: Duration,
+}
+
+/// An answer in JSON that nobody may keep: the next one may differ.
+fn json(body: String) -> Response {
+    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], body).into_response()
+}

@@ -1,0 +1,73 @@
+//! The service's own address, as the caller wrote it. Baskets stand on other origins, so an address
+//! that the catalogue keeps relative to the service must leave it whole.
+
+use axum::http::{header::HOST, request::Parts, uri::Authority};
+use basket_core::{cart::Cart, product::Product};
+
+/// Scheme and host by which the caller reached the service.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct Address {
+    scheme: &'static str,
+    host: Option<String>,
+}
+
+impl Address {
+    pub(super) fn of(parts: &Parts) -> Self {
+        let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
+        // The service speaks plain HTTP; a proxy before it says whether the shopper does not.
+        let forwarded =
+            header("x-forwarded-proto").and_then(|protocols| protocols.split(',').next());
+        let secure =
+            forwarded.is_some_and(|protocol| protocol.trim().eq_ignore_ascii_case("https"));
+        let host = header(HOST.as_str()).or(parts.uri.authority().map(Authority::as_str));
+        Self {
+            scheme: if secure { "https" } else { "http" },
+            host: host.filter(|host| !host.is_empty()).map(str::to_owned),
+        }
+    }
+
+    /// Makes the addresses in a cart whole.
+    pub(super) fn complete_cart(&self, cart: &mut Cart) {
+        for line in &mut cart.lines {
+            self.complete(&mut line.image);
+            self.complete(&mut line.url);
+        }
+    }
+
+    /// Makes the addresses in products whole.
+    pub(super) fn complete_products(&self, products: &mut [Product]) {
+        for product in products {
+            self.complete(&mut product.image);
+            self.complete(&mut product.url);
+        }
+    }
+
+    fn complete(&self, address: &mut Option<String>) {
+        let (Some(address), Some(host)) = (address, &self.host) else { return };
+        if address.starts_with("//") {
+            *address = format!("{}:{address}", self.scheme);
+        } else if address.starts_with('/') {
+            *address = format!("{}://{host}{address}", self.scheme);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn only_addresses_without_a_host_are_completed() {
+        let address = Address { scheme: "https", host: Some("shop.example".to_owned()) };
+        let complete = |text: &str| {
+            let mut image = Some(text.to_owned());
+            address.complete(&mut image);
+            image.unwrap()
+        };
+        assert_eq!(complete("/a.svg"), "https://shop.example/a.svg");
+        assert_eq!(complete("/#mug"), "https://shop.example/#mug");
+        assert_eq!(complete("//cdn.example/a.svg"), "https://cdn.example/a.svg");
+        assert_eq!(complete("http://cdn.example/a.svg"), "http://cdn.example/a.svg");
+        assert_eq!(complete("data:image/svg+xml,"), "data:image/svg+xml,");
+    }
+}

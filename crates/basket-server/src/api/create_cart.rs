@@ -1,0 +1,33 @@
+//! `POST /v1/carts`: a new cart, with or without first lines.
+
+use super::{
+    Api, Problem,
+    caller::Caller,
+    show_cart::{Asked, change, show},
+};
+use crate::change::Action;
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderValue, StatusCode, header::LOCATION, request::Parts},
+    response::Response,
+};
+use basket_core::wire;
+
+pub(crate) async fn create_cart(
+    State(api): State<Api>,
+    caller: Caller,
+    parts: Parts,
+    body: Body,
+) -> Result<Response, Problem> {
+    let asked = Asked::read(&api, parts, body).await?;
+    let lines = wire::read_new_cart(&asked.body).map_err(|bad| Problem::body(&asked.body, bad))?;
+    let cart = change(&api, &caller, &asked, Action::Create { lines }).await?;
+    let location = HeaderValue::try_from(format!("/v1/carts/{}", cart.id));
+    let mut response = show(&caller, cart);
+    *response.status_mut() = StatusCode::CREATED;
+    if let Ok(location) = location {
+        response.headers_mut().insert(LOCATION, location);
+    }
+    Ok(response)
+}

@@ -1,0 +1,145 @@
+//! Every refusal of the API, as a problem document of RFC 9457. Callers tell refusals apart by their
+//! code and never by their words. What went wrong inside is logged here, once, and never told.
+
+use crate::{change::Refused, store::StoreError};
+use axum::{
+    http::{
+        HeaderValue, StatusCode,
+        header::{CACHE_CONTROL, CONTENT_TYPE, RETRY_AFTER, WWW_AUTHENTICATE},
+    },
+    response::{IntoResponse, Response},
+};
+use basket_core::{
+    diagnostic::Code,
+    json::{self, Writer},
+    wire::BadBody,
+};
+
+/// How long to wait before a repetition may help, in seconds.
+const RETRY_SECONDS: u16 = 5;
+
+/// A refusal.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(crate) struct Problem {
+    code: Code,
+    detail: String,
+    available: Option<u32>,
+    field: Option<&'static str>,
+}
+
+impl Problem {
+    /// A refusal with words for this case.
+    pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
+        Self { code, detail: detail.into(), available: None, field: None }
+    }
+
+    /// A refusal of which there is no more to say than what its code means.
+    pub(crate) fn plain(code: Code) -> Self {
+        Self::new(code, code.row().meaning)
+    }
+
+    /// A value that is missing or cannot be.
+    pub(crate) fn value(field: &'static str, detail: impl Into<String>) -> Self {
+        Self { field: Some(field), ..Self::new(Code::VALUE_INVALID, detail) }
+    }
+
+    /// A body that was not understood; `text` is the body.
+    pub(crate) fn body(text: &str, bad: BadBody) -> Self {
+        match bad {
+            BadBody::Json(json::Error { at, .. }) => {
+                let (line, column) = json::line_column(text, at);
+                let detail = format!("The body is not JSON at line {line}, column {column}.");
+                Self::new(Code::BODY_INVALID, detail)
+            }
+            BadBody::Value(field) => {
+                Self::value(field, format!("The member {field:?} is missing or not possible."))
+            }
+        }
+    }
+
+    fn write(&self, status: StatusCode) -> String {
+        let mut writer = Writer::new();
+        let code = self.code.name();
+        writer.open('{').name("type").string(&format!("urn:service-basket:problem:{code}"));
+        writer.name("title").string(self.code.row().meaning).name("status").number(status.as_u16());
+        writer.name("detail").string(&self.detail).name("code").string(code);
+        if let Some(available) = self.available {
+            writer.name("available").number(available);
+        }
+        if let Some(field) = self.field {
+            writer.name("field").string(field);
+        }
+        writer.close('}');
+        writer.finish()
+    }
+}
+
+impl From<Refused> for Problem {
+    fn from(refused: Refused) -> Self {
+        let code = refused.code();
+        let available = match refused {
+            Refused::Store(error) => return error.into(),
+            Refused::OutOfStock { available } => Some(available),
+            _ => None,
+        };
+        Self { available, ..Self::new(code, refused.to_string()) }
+    }
+}
+
+impl From<StoreError> for Problem {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the store failed");
+        Self::plain(Refused::Store(error).code())
+    }
+}
+
+impl IntoResponse for Problem {
+    fn into_response(self) -> Response {
+        let status = status(self.code);
+        let headers = [(CONTENT_TYPE, "application/problem+json"), (CACHE_CONTROL, "no-store")];
+        let mut response = (status, headers, self.write(status)).into_response();
+        if matches!(self.code, Code::UNAVAILABLE | Code::STORAGE_FULL) {
+            response.headers_mut().insert(RETRY_AFTER, RETRY_SECONDS.into());
+        }
+        if status == StatusCode::UNAUTHORIZED {
+            response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));
+        }
+        response
+    }
+}
+
+fn status(code: Code) -> StatusCode {
+    match code {
+        Code::BODY_INVALID => StatusCode::BAD_REQUEST,
+        Code::KEY_MISSING | Code::KEY_UNKNOWN => StatusCode::UNAUTHORIZED,
+        Code::ORIGIN_FORBIDDEN => StatusCode::FORBIDDEN,
+        Code::CART_UNKNOWN | Code::LINE_UNKNOWN | Code::ADDRESS_UNKNOWN => StatusCode::NOT_FOUND,
+        Code::METHOD_NOT_ALLOWED => StatusCode::METHOD_NOT_ALLOWED,
+        Code::OUT_OF_STOCK
+        | Code::LIMIT_REACHED
+        | Code::CART_EMPTY
+        | Code::IDEMPOTENCY_MISMATCH => StatusCode::CONFLICT,
+        Code::CART_EXPIRED => StatusCode::GONE,
+        Code::VERSION_MISMATCH => StatusCode::PRECONDITION_FAILED,
+        Code::BODY_TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
+        Code::BODY_TYPE => StatusCode::UNSUPPORTED_MEDIA_TYPE,
+        Code::VALUE_INVALID | Code::SKU_UNKNOWN | Code::OFFER_UNKNOWN => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+        Code::RATE_LIMITED => StatusCode::TOO_MANY_REQUESTS,
+        Code::UNAVAILABLE => StatusCode::SERVICE_UNAVAILABLE,
+        Code::STORAGE_FULL => StatusCode::INSUFFICIENT_STORAGE,
+        // The rest are codes of the page's configuration, which no call of the API answers with.
+        _ => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
+/// Answers an address that the service does not have.
+pub(crate) async fn address_unknown() -> Problem {
+    Problem::plain(Code::ADDRESS_UNKNOWN)
+}
+
+/// Answers an address that has other methods.
+pub(crate) async fn method_not_allowed() -> Problem {
+    Problem::plain(Code::METHOD_NOT_ALLOWED)
+}

@@ -1,0 +1,56 @@
+//! `GET /v1/products`: products by sku, or page by page.
+
+use super::{Api, Problem, caller::Caller, json};
+use axum::{extract::State, http::Uri, response::Response};
+use basket_core::{cart::MAX_LINES, json::Writer, wire};
+
+/// How many products a page has.
+const PAGE: u32 = 100;
+
+pub(crate) async fn list_products(
+    State(api): State<Api>,
+    caller: Caller,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let shop = &caller.shop;
+    let wanted = Wanted::read(uri.query().unwrap_or(""))?;
+    let (mut products, next) = if wanted.skus.is_empty() {
+        let page = api.store.product_page(shop.id, wanted.after, PAGE)?;
+        (page.products, page.next.map(|next| next.to_string()))
+    } else {
+        (api.store.products(shop.id, &wanted.skus)?, None)
+    };
+    caller.address.complete_products(&mut products);
+    let mut writer = Writer::new();
+    wire::write_products(&mut writer, shop.currency, &products, next.as_deref());
+    Ok(json(writer.finish()))
+}
+
+#[derive(Default)]
+struct Wanted {
+    skus: Vec<String>,
+    after: i64,
+}
+
+impl Wanted {
+    fn read(query: &str) -> Result<Self, Problem> {
+        let mut wanted = Self::default();
+        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
+            match &*name {
+                "sku" if !wanted.skus.iter().any(|sku| *sku == value) => {
+                    wanted.skus.push(value.into_owned());
+                }
+                "after" => {
+                    let unknown = |_| Problem::value("after", "Pass on `next` as it was answered.");
+                    wanted.after = value.parse().map_err(unknown)?;
+                }
+                _ => {}
+            }
+        }
+        if wanted.skus.len() > MAX_LINES {
+            let detail = format!("At most {MAX_LINES} products can be asked for at once.");
+            return Err(Problem::value("sku", detail));
+        }
+        Ok(wanted)
+    }
+}

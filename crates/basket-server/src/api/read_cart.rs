@@ -1,0 +1,38 @@
+//! `GET /v1/carts/{cart}`: the cart as it is now.
+
+use super::{
+    Api, Problem,
+    caller::Caller,
+    conditions::{matches_tag, tag},
+    place::Place,
+    show_cart::{put_tag, show},
+};
+use axum::{
+    extract::State,
+    http::{HeaderMap, HeaderValue, StatusCode, header::CACHE_CONTROL},
+    response::{IntoResponse, Response},
+};
+use std::sync::Arc;
+
+pub(crate) async fn read_cart(
+    State(api): State<Api>,
+    caller: Caller,
+    Place(id): Place<String>,
+    headers: HeaderMap,
+) -> Result<Response, Problem> {
+    let found = api.store.cart(&caller.shop, &id)?;
+    if found.fading {
+        // The shopper need not wait for it, and if it fails, the next visit tries again.
+        let store = Arc::clone(&api.store);
+        tokio::spawn(async move { store.touch_cart(id).await });
+    }
+    let version = found.cart.version;
+    // The tag is the version alone; where the catalogue has moved since, it does not say enough.
+    if found.settled && matches_tag(&headers, &tag(version)) {
+        let mut response = StatusCode::NOT_MODIFIED.into_response();
+        put_tag(&mut response, version);
+        response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+        return Ok(response);
+    }
+    Ok(show(&caller, found.cart))
+}

@@ -1,0 +1,13 @@
+//! `GET /v1/shop`: the shop that the key names.
+
+use super::{caller::Caller, json};
+use axum::response::Response;
+use basket_core::json::Writer;
+
+pub(crate) async fn read_shop(caller: Caller) -> Response {
+    let mut writer = Writer::new();
+    writer.open('{').name("name").string(&caller.shop.name);
+    writer.name("currency").string(caller.shop.currency.code());
+    writer.name("checkout").string(caller.shop.checkout.name()).close('}');
+    json(writer.finish())
+}

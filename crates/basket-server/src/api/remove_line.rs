@@ -1,0 +1,22 @@
+//! `DELETE /v1/carts/{cart}/lines/{line}`: the cart without that line.
+
+use super::{
+    Api, Problem,
+    caller::Caller,
+    place::Place,
+    show_cart::{Asked, change, show},
+};
+use crate::change::Action;
+use axum::{extract::State, http::request::Parts, response::Response};
+
+pub(crate) async fn remove_line(
+    State(api): State<Api>,
+    caller: Caller,
+    Place((cart, line)): Place<(String, String)>,
+    parts: Parts,
+) -> Result<Response, Problem> {
+    let asked = Asked::without_body(parts);
+    let action = Action::SetQuantity { cart, line, quantity: 0 };
+    let cart = change(&api, &caller, &asked, action).await?;
+    Ok(show(&caller, cart))
+}

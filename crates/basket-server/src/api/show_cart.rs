@@ -1,0 +1,63 @@
+//! A cart as an answer: what every change and every read of a cart ends with.
+
+use super::{Api, Problem, body, caller::Caller, conditions, json};
+use crate::change::{Action, Change};
+use axum::{
+    body::Body,
+    http::{HeaderMap, HeaderValue, header::ETAG, request::Parts},
+    response::Response,
+};
+use basket_core::{cart::Cart, json::Writer, wire};
+
+/// A request for a change, with its body read.
+pub(super) struct Asked {
+    pub(super) body: String,
+    parts: Parts,
+}
+
+impl Asked {
+    pub(super) async fn read(api: &Api, parts: Parts, body: Body) -> Result<Self, Problem> {
+        let body = body::read(api, &parts.headers, body).await?;
+        Ok(Self { body, parts })
+    }
+
+    /// A request whose body, if any, means nothing.
+    pub(super) fn without_body(parts: Parts) -> Self {
+        Self { body: String::new(), parts }
+    }
+
+    fn headers(&self) -> &HeaderMap {
+        &self.parts.headers
+    }
+}
+
+/// Makes a change and shows the cart.
+pub(super) async fn change(
+    api: &Api,
+    caller: &Caller,
+    asked: &Asked,
+    action: Action,
+) -> Result<Cart, Problem> {
+    let Parts { method, uri, .. } = &asked.parts;
+    let idempotency = conditions::idempotency(asked.headers(), method, uri, &asked.body)?;
+    let versions = conditions::expected_versions(asked.headers());
+    let change = Change { action, versions, idempotency };
+    Ok(api.store.change(&caller.shop, change).await?)
+}
+
+/// The answer that shows a cart.
+pub(super) fn show(caller: &Caller, mut cart: Cart) -> Response {
+    caller.address.complete_cart(&mut cart);
+    let mut writer = Writer::new();
+    wire::write_cart(&mut writer, &cart);
+    let mut response = json(writer.finish());
+    put_tag(&mut response, cart.version);
+    response
+}
+
+/// Writes a cart's version into the answer's headers.
+pub(super) fn put_tag(response: &mut Response, version: i64) {
+    if let Ok(tag) = HeaderValue::try_from(conditions::tag(version)) {
+        response.headers_mut().insert(ETAG, tag);
+    }
+}

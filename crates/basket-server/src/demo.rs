@@ -1,0 +1,57 @@
+//! The demo shop: a small catalogue, the same every time, and a page to try the basket on. It must
+//! never be part of a service that somebody runs for real.
+
+mod catalogue;
+pub mod page;
+
+use crate::{
+    api::{Api, Problem},
+    shop::{Checkout, NewShop},
+    store::{Store, StoreError},
+};
+use axum::{
+    extract::State,
+    http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE},
+    response::{IntoResponse, Response},
+};
+use basket_core::{diagnostic::Code, money::Currency};
+
+/// The demo shop's publishable key.
+pub const KEY: &str = "pk_demo";
+
+/// What the demo's page may load: the strictest policy that a page with a basket can have.
+const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                      img-src 'self' data:; connect-src 'self'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'self'";
+
+/// How many products the page shows.
+const SHOWN: u32 = 100;
+
+/// Opens the demo shop, if the database does not have it already; whether it had to.
+pub async fn seed(store: &Store) -> Result<bool, StoreError> {
+    if store.shop_of_key(KEY)?.is_some() {
+        return Ok(false);
+    }
+    let shop = NewShop {
+        name: "Demo shop".to_owned(),
+        currency: Currency::EUR,
+        origins: Vec::new(),
+        checkout: Checkout::Hosted,
+        key: KEY.to_owned(),
+    };
+    store.create_shop(shop, catalogue::products()).await?;
+    Ok(true)
+}
+
+/// `GET /`: the demo shop's home page.
+pub(crate) async fn read_home(State(api): State<Api>) -> Result<Response, Problem> {
+    let unknown = || Problem::new(Code::ADDRESS_UNKNOWN, "There is no demo shop.");
+    let shop = api.store.shop_of_key(KEY)?.ok_or_else(unknown)?;
+    let products = api.store.product_page(shop.id, 0, SHOWN)?.products;
+    let headers = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (CACHE_CONTROL, "no-cache"),
+    ];
+    Ok((headers, page::page(shop.currency, &products)).into_response())
+}

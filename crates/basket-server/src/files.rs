@@ -1,0 +1,130 @@
+//! Files that the binary carries: the widget's, each plain and compressed, and the demo shop's. It
+//! must never look at the disk; the tables are written when the service is built.
+
+use crate::api::{list, matches_tag};
+use axum::{
+    http::{
+        HeaderMap, HeaderName, HeaderValue, StatusCode,
+        header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, ETAG, VARY},
+    },
+    response::{IntoResponse, Response},
+};
+
+/// One file.
+#[derive(Debug)]
+pub(crate) struct File {
+    /// Its name, without a folder for the widget's.
+    pub(crate) name: &'static str,
+    hash: &'static str,
+    plain: &'static [u8],
+    brotli: Option<&'static [u8]>,
+    gzip: Option<&'static [u8]>,
+}
+
+include!(concat!(env!("OUT_DIR"), "/files.rs"));
+
+/// What stays as it is for ever.
+pub(crate) const IMMUTABLE: &str = "public, max-age=31536000, immutable";
+/// What a later version replaces.
+pub(crate) const NEWEST: &str = "public, max-age=300, stale-while-revalidate=86400";
+/// What a developer may be changing just now.
+pub(crate) const CHECKED: &str = "no-cache";
+
+/// Other origins may load the file and time it.
+const SHARED: [(HeaderName, &str); 2] = [
+    (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
+    (HeaderName::from_static("timing-allow-origin"), "*"),
+];
+
+impl File {
+    /// Whether the name says what is inside, so that another content has another name.
+    pub(crate) fn is_hashed(&self) -> bool {
+        let stem = self.name.rsplit_once('.').map_or(self.name, |(stem, _)| stem);
+        stem.rsplit_once('-').is_some_and(|(_, hash)| {
+            hash.len() >= 4 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
+        })
+    }
+
+    /// Answers with the file, in the best encoding that the caller takes.
+    pub(crate) fn serve(&self, headers: &HeaderMap, cache: &'static str) -> Response {
+        let (encoding, bytes) = self.choose(headers);
+        let suffix = encoding.map_or(String::new(), |encoding| format!("-{encoding}"));
+        let tag = format!("\"{}{suffix}\"", self.hash);
+        let mut response = if matches_tag(headers, &tag) {
+            StatusCode::NOT_MODIFIED.into_response()
+        } else {
+            let mut response = ([(CONTENT_TYPE, self.content_type())], bytes).into_response();
+            if let Some(encoding) = encoding {
+                response.headers_mut().insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
+            }
+            response
+        };
+        let headers = response.headers_mut();
+        if let Ok(tag) = HeaderValue::try_from(tag) {
+            headers.insert(ETAG, tag);
+        }
+        headers.insert(CACHE_CONTROL, HeaderValue::from_static(cache));
+        headers.insert(VARY, HeaderValue::from_static("Accept-Encoding"));
+        for (name, value) in SHARED {
+            headers.insert(name, HeaderValue::from_static(value));
+        }
+        response
+    }
+
+    fn choose(&self, headers: &HeaderMap) -> (Option<&'static str>, &'static [u8]) {
+        match (self.brotli, self.gzip) {
+            (Some(bytes), _) if accepts(headers, "br") => (Some("br"), bytes),
+            (_, Some(bytes)) if accepts(headers, "gzip") => (Some("gzip"), bytes),
+            _ => (None, self.plain),
+        }
+    }
+
+    fn content_type(&self) -> &'static str {
+        match self.name.rsplit_once('.').map(|(_, extension)| extension) {
+            Some("js" | "mjs") => "text/javascript; charset=utf-8",
+            Some("wasm") => "application/wasm",
+            Some("css") => "text/css; charset=utf-8",
+            Some("svg") => "image/svg+xml",
+            Some("json" | "map") => "application/json",
+            Some("ts") => "text/plain; charset=utf-8",
+            _ => "application/octet-stream",
+        }
+    }
+}
+
+/// Whether `Accept-Encoding` names the encoding, and not to refuse it.
+fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+    list(headers, &ACCEPT_ENCODING).any(|item| {
+        let (name, weight) = item.split_once(';').unwrap_or((item, ""));
+        let weight = weight.trim().strip_prefix("q=").map(str::trim);
+        let refused = weight.is_some_and(|weight| weight.trim_end_matches(['0', '.']).is_empty());
+        name.trim().eq_ignore_ascii_case(encoding) && !refused
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn named(name: &'static str) -> File {
+        File { name, hash: "", plain: b"", brotli: None, gzip: None }
+    }
+
+    #[test]
+    fn a_name_with_its_hash_is_known_by_it() {
+        assert!(named("basket-0f3a9c.wasm").is_hashed());
+        assert!(!named("basket.js").is_hashed());
+        assert!(!named("basket-loader.js").is_hashed());
+    }
+
+    #[test]
+    fn an_encoding_of_weight_zero_is_refused() {
+        let with =
+            |value| HeaderMap::from_iter([(ACCEPT_ENCODING, HeaderValue::from_static(value))]);
+        assert!(accepts(&with("gzip, deflate, br;q=0.5"), "br"));
+        assert!(accepts(&with("GZIP;q=1.0"), "gzip"));
+        assert!(!accepts(&with("br;q=0, gzip"), "br"));
+        assert!(!accepts(&with("br;q=0.000"), "br"));
+        assert!(!accepts(&with("brotli"), "br"));
+    }
+}

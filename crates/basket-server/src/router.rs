@@ -1,0 +1,57 @@
+//! Every address of the service, in one place.
+
+use crate::{
+    api::{self, Api},
+    demo,
+    files::{self, File},
+    health, log,
+};
+use axum::{
+    Router,
+    http::{HeaderMap, HeaderValue, header::X_CONTENT_TYPE_OPTIONS},
+    middleware::{from_fn, map_response},
+    response::Response,
+    routing::{get, patch, post},
+};
+
+/// All that the service answers; with the demo shop's pages if wanted.
+pub(crate) fn router(api: Api, with_demo: bool) -> Router {
+    let mut router = Router::new()
+        .route("/healthz", get(health::healthz))
+        .route("/readyz", get(health::readyz))
+        .route("/v1/shop", get(api::read_shop))
+        .route("/v1/products", get(api::list_products))
+        .route("/v1/carts", post(api::create_cart))
+        .route("/v1/carts/{cart}", get(api::read_cart))
+        .route("/v1/carts/{cart}/lines", post(api::add_line).delete(api::empty_cart))
+        .route("/v1/carts/{cart}/lines/{line}", patch(api::change_line).delete(api::remove_line));
+    for file in files::WIDGET {
+        let newest = if file.is_hashed() { files::IMMUTABLE } else { files::NEWEST };
+        router = serve(router, &format!("/v1/{}", file.name), file, newest);
+        let version = env!("CARGO_PKG_VERSION");
+        router = serve(router, &format!("/v{version}/{}", file.name), file, files::IMMUTABLE);
+    }
+    if with_demo {
+        router = router.route("/", get(demo::read_home));
+        for file in files::DEMO {
+            router = serve(router, &format!("/demo/{}", file.name), file, files::CHECKED);
+        }
+    }
+    router
+        .fallback(api::address_unknown)
+        .method_not_allowed_fallback(api::method_not_allowed)
+        .layer(from_fn(api::cross_origin))
+        .layer(map_response(no_sniffing))
+        .layer(from_fn(log::requests))
+        .with_state(api)
+}
+
+fn serve(router: Router<Api>, path: &str, file: &'static File, cache: &'static str) -> Router<Api> {
+    router.route(path, get(async move |headers: HeaderMap| file.serve(&headers, cache)))
+}
+
+/// No answer may be taken for another type than it says.
+async fn no_sniffing(mut response: Response) -> Response {
+    response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+    response
+}

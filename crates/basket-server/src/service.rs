@@ -1,0 +1,193 @@
+//! The listening service: accepts connections within bounds, and ends without cutting anyone off.
+//!
+//! It has an accept loop of its own because a client that never finishes its headers must not stay
+//! for ever, and because the number of connections must have an end.
+
+mod framing;
+
+use crate::{
+    api::{Api, Problem},
+    router::router,
+    store::Store,
+};
+use axum::{
+    Router,
+    extract::Request,
+    http::{HeaderValue, header::CONNECTION},
+    response::{IntoResponse, Response},
+};
+use basket_core::diagnostic::Code;
+use framing::{Lengths, Watched};
+use hyper::{body::Incoming, server::conn::http1, service::service_fn};
+use hyper_util::{
+    rt::{TokioIo, TokioTimer},
+    server::graceful::GracefulShutdown,
+    service::TowerToHyperService,
+};
+use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use tokio::{
+    net::{TcpListener, TcpStream, ToSocketAddrs},
+    sync::{OwnedSemaphorePermit, Semaphore},
+    time::{interval, sleep, timeout},
+};
+
+/// How much a connection buffers, which also bounds its headers.
+const BUFFER: usize = 16 * 1024;
+/// How often old carts are looked for.
+const TIDY: Duration = Duration::from_hours(1);
+
+/// How the service behaves towards its callers.
+#[derive(Debug, Clone)]
+pub struct Settings {
+    /// How long a caller may take for a request's headers, and stay silent between requests.
+    pub header_timeout: Duration,
+    /// How long a caller may take for a request's body.
+    pub body_timeout: Duration,
+    /// How many connections may be open; beyond it, new ones wait.
+    pub max_connections: usize,
+    /// How long requests under way may take once the service is asked to stop.
+    pub grace: Duration,
+    /// Whether the demo shop's page is served.
+    pub demo: bool,
+}
+
+impl Default for Settings {
+    fn default() -> Self {
+        Self {
+            header_timeout: Duration::from_secs(10),
+            body_timeout: Duration::from_secs(30),
+            max_connections: 10_000,
+            grace: Duration::from_secs(10),
+            demo: false,
+        }
+    }
+}
+
+/// A service that listens.
+#[derive(Debug)]
+pub struct Service {
+    listener: TcpListener,
+    store: Arc<Store>,
+    settings: Settings,
+}
+
+impl Service {
+    /// Listens at the address; port 0 takes a free one.
+    pub async fn bind(
+        address: impl ToSocketAddrs,
+        store: Arc<Store>,
+        settings: Settings,
+    ) -> io::Result<Self> {
+        Ok(Self { listener: TcpListener::bind(address).await?, store, settings })
+    }
+
+    /// Where it listens.
+    pub fn address(&self) -> io::Result<SocketAddr> {
+        self.listener.local_addr()
+    }
+
+    /// Answers until `stop` is done, then finishes the requests under way.
+    pub async fn run(self, stop: impl Future<Output = ()>) {
+        let Self { listener, store, settings } = self;
+        let api = Api { store: Arc::clone(&store), body_timeout: settings.body_timeout };
+        let connections = Connections {
+            router: router(api, settings.demo),
+            room: Arc::new(Semaphore::new(settings.max_connections)),
+            graceful: GracefulShutdown::new(),
+            header_timeout: settings.header_timeout,
+        };
+        let mut stop = pin!(stop);
+        let mut tidying = pin!(tidy(&store));
+        loop {
+            tokio::select! {
+                (stream, permit) = connections.accept(&listener) => connections.serve(stream, permit),
+                () = &mut tidying => {}
+                () = &mut stop => break,
+            }
+        }
+        // New callers are turned away at once instead of waiting for an answer that never comes.
+        drop(listener);
+        if timeout(settings.grace, connections.graceful.shutdown()).await.is_err() {
+            tracing::warn!("some requests did not finish in time and were cut off");
+        }
+    }
+}
+
+struct Connections {
+    router: Router,
+    room: Arc<Semaphore>,
+    graceful: GracefulShutdown,
+    header_timeout: Duration,
+}
+
+impl Connections {
+    /// The next connection, once there is room for it.
+    async fn accept(&self, listener: &TcpListener) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+        // The semaphore is never closed.
+        let permit = Arc::clone(&self.room).acquire_owned().await.ok();
+        loop {
+            match listener.accept().await {
+                Ok((stream, _)) => return (stream, permit),
+                Err(error) => {
+                    // Mostly a want of file handles, which passes when others hang up.
+                    tracing::warn!(%error, "a connection could not be accepted");
+                    sleep(Duration::from_millis(100)).await;
+                }
+            }
+        }
+    }
+
+    fn serve(&self, stream: TcpStream, permit: Option<OwnedSemaphorePermit>) {
+        // Answers are small and whole; waiting to fill a packet would only delay them.
+        let _ = stream.set_nodelay(true);
+        let (stream, lengths) = Watched::new(stream);
+        let router = TowerToHyperService::new(self.router.clone());
+        let service = service_fn(move |request: Request<Incoming>| {
+            answer(router.clone(), lengths.clone(), request)
+        });
+        let connection = http1::Builder::new()
+            .timer(TokioTimer::new())
+            .header_read_timeout(self.header_timeout)
+            .max_buf_size(BUFFER)
+            .serve_connection(TokioIo::new(stream), service);
+        let connection = self.graceful.watch(connection);
+        tokio::spawn(async move {
+            if let Err(error) = connection.await {
+                tracing::debug!(%error, "a connection ended early");
+            }
+            drop(permit);
+        });
+    }
+}
+
+async fn answer(
+    router: TowerToHyperService<Router>,
+    lengths: Lengths,
+    request: Request<Incoming>,
+) -> Result<Response, Infallible> {
+    if lengths.are_twofold(request.headers()) {
+        let detail = "The length of the body is said twice, and only one can be true.";
+        let mut response = Problem::new(Code::BODY_INVALID, detail).into_response();
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+        return Ok(response);
+    }
+    hyper::service::Service::call(&router, request).await
+}
+
+/// Now and then deletes what nobody needs any more.
+async fn tidy(store: &Store) {
+    let mut often = interval(TIDY);
+    loop {
+        often.tick().await;
+        loop {
+            match store.tidy().await {
+                Ok(true) => {}
+                Ok(false) => break,
+                Err(error) => {
+                    tracing::warn!(%error, "old carts could not be deleted");
+                    break;
+                }
+            }
+        }
+    }
+}

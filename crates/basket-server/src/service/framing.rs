@@ -1,0 +1,143 @@
+//! Notices requests whose length is said twice. A request with both `Content-Length` and
+//! `Transfer-Encoding` is how one request is smuggled inside another past a proxy that believes the
+//! other header. Hyper goes by the encoding and drops the length before anybody can see it, so the
+//! bytes are looked at on their way in.
+//!
+//! It must never decide where a request ends: it only counts lines that start like the header, and
+//! holds them against the headers that hyper shows. A line in a body may be counted in error; the
+//! worst of that is that a later chunked request on the same connection is refused.
+
+use axum::http::{
+    HeaderMap,
+    header::{CONTENT_LENGTH, TRANSFER_ENCODING},
+};
+use std::{
+    io,
+    pin::Pin,
+    sync::{
+        Arc,
+        atomic::{AtomicU64, Ordering},
+    },
+    task::{Context, Poll},
+};
+use tokio::{
+    io::{AsyncRead, AsyncWrite, ReadBuf},
+    net::TcpStream,
+};
+
+const HEADER: &[u8] = b"content-length:";
+
+/// How many lines that say a length have come in and have not been seen as a header.
+#[derive(Debug, Clone, Default)]
+pub(super) struct Lengths(Arc<AtomicU64>);
+
+impl Lengths {
+    /// Whether the length of the request with these headers is said twice.
+    pub(super) fn are_twofold(&self, headers: &HeaderMap) -> bool {
+        let shown = headers.get_all(CONTENT_LENGTH).iter().count() as u64;
+        // One task reads and answers a connection, so nobody counts in between.
+        let hidden = self.0.load(Ordering::Relaxed).saturating_sub(shown);
+        self.0.store(hidden, Ordering::Relaxed);
+        headers.contains_key(TRANSFER_ENCODING) && (hidden > 0 || shown > 0)
+    }
+}
+
+/// A connection whose incoming bytes are looked at.
+#[derive(Debug)]
+pub(super) struct Watched {
+    stream: TcpStream,
+    scan: Scan,
+    lengths: Lengths,
+}
+
+impl Watched {
+    pub(super) fn new(stream: TcpStream) -> (Self, Lengths) {
+        let lengths = Lengths::default();
+        (Self { stream, scan: Scan::default(), lengths: lengths.clone() }, lengths)
+    }
+}
+
+/// How much of the header's name the current line has matched; `None` once it has not.
+#[derive(Debug, Default)]
+struct Scan(Option<usize>);
+
+impl Scan {
+    /// Reads on; how many lines turned out to start with the header's name.
+    fn read(&mut self, bytes: &[u8]) -> u64 {
+        let mut found = 0;
+        for &byte in bytes {
+            self.0 = match self.0 {
+                _ if byte == b'\n' => Some(0),
+                Some(at) if byte.eq_ignore_ascii_case(&HEADER[at]) => Some(at + 1),
+                _ => None,
+            };
+            if self.0 == Some(HEADER.len()) {
+                found += 1;
+                self.0 = None;
+            }
+        }
+        found
+    }
+}
+
+impl AsyncRead for Watched {
+    fn poll_read(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        buffer: &mut ReadBuf<'_>,
+    ) -> Poll<io::Result<()>> {
+        let before = buffer.filled().len();
+        let poll = Pin::new(&mut self.stream).poll_read(context, buffer);
+        let found = self.scan.read(&buffer.filled()[before..]);
+        if found > 0 {
+            self.lengths.0.fetch_add(found, Ordering::Relaxed);
+        }
+        poll
+    }
+}
+
+impl AsyncWrite for Watched {
+    fn poll_write(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        bytes: &[u8],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write(context, bytes)
+    }
+
+    fn poll_write_vectored(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+        slices: &[io::IoSlice<'_>],
+    ) -> Poll<io::Result<usize>> {
+        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+    }
+
+    fn is_write_vectored(&self) -> bool {
+        self.stream.is_write_vectored()
+    }
+
+    fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_flush(context)
+    }
+
+    fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
+        Pin::new(&mut self.stream).poll_shutdown(context)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_header_is_found_however_the_bytes_arrive() {
+        let text =
+            b"POST / HTTP/1.1\r\nHost: a\r\ncontent-LENGTH: 5\r\nX-Content-Length: 1\r\n\r\n";
+        for size in 1..text.len() {
+            let mut scan = Scan::default();
+            let found: u64 = text.chunks(size).map(|chunk| scan.read(chunk)).sum();
+            assert_eq!(found, 1, "in pieces of {size}");
+        }
+    }
+}

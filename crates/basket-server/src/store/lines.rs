@@ -1,0 +1,81 @@
+//! Writes carts line by line, never as a whole, so that two tabs cannot overwrite each other.
+
+use super::StoreError;
+use basket_core::cart::{Cart, Line};
+use rusqlite::{Connection, params};
+
+/// Adds a cart without its lines; the row's number.
+pub(super) fn insert_cart(
+    connection: &Connection,
+    shop: i64,
+    cart: &Cart,
+    next_line: i64,
+    now: i64,
+) -> Result<i64, StoreError> {
+    let sql = "INSERT INTO carts
+                   (token, shop_id, version, next_line, catalogue, created_at, touched_at)
+               SELECT ?1, id, ?3, ?4, catalogue, ?5, ?5 FROM shops WHERE id = ?2";
+    let mut statement = connection.prepare_cached(sql)?;
+    Ok(statement.insert(params![cart.id, shop, cart.version, next_line, now])?)
+}
+
+/// Writes the new version of a cart that changed.
+pub(super) fn stamp_cart(
+    connection: &Connection,
+    row: i64,
+    version: i64,
+    next_line: i64,
+    now: i64,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE carts SET version = ?2, next_line = ?3, touched_at = max(touched_at, ?4),
+                   catalogue = (SELECT catalogue FROM shops WHERE shops.id = carts.shop_id)
+               WHERE id = ?1";
+    connection.prepare_cached(sql)?.execute(params![row, version, next_line, now])?;
+    Ok(())
+}
+
+/// Writes one line, new or changed, with what is known of its product now.
+pub(super) fn write_line(connection: &Connection, row: i64, line: &Line) -> Result<(), StoreError> {
+    let sql = "INSERT INTO lines
+                   (cart_id, number, sku, frequency, interval, quantity, name, type, unit_price)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+               ON CONFLICT (cart_id, number) DO UPDATE SET
+                   quantity = excluded.quantity, name = excluded.name,
+                   type = excluded.type, unit_price = excluded.unit_price";
+    let frequency = line.period.map(|period| period.frequency.name());
+    let interval = line.period.map(|period| period.interval);
+    connection.prepare_cached(sql)?.execute(params![
+        row,
+        number(line)?,
+        line.sku,
+        frequency,
+        interval,
+        line.quantity,
+        line.name,
+        line.product_type.name(),
+        line.unit_price,
+    ])?;
+    Ok(())
+}
+
+/// Deletes one line.
+pub(super) fn delete_line(
+    connection: &Connection,
+    row: i64,
+    line: &Line,
+) -> Result<(), StoreError> {
+    let sql = "DELETE FROM lines WHERE cart_id = ?1 AND number = ?2";
+    connection.prepare_cached(sql)?.execute(params![row, number(line)?])?;
+    Ok(())
+}
+
+/// Deletes every line of a cart.
+pub(super) fn delete_lines(connection: &Connection, row: i64) -> Result<(), StoreError> {
+    connection.prepare_cached("DELETE FROM lines WHERE cart_id = ?1")?.execute([row])?;
+    Ok(())
+}
+
+/// A line's id towards the page is its number in the cart.
+fn number(line: &Line) -> Result<i64, StoreError> {
+    line.id.parse().map_err(|_| StoreError::Internal(format!("odd line id {:?}", line.id)))
+}

@@ -1,0 +1,80 @@
+//! Opens database files and brings them up to date.
+//!
+//! The version of a file is its `user_version`, a number SQLite keeps for exactly this. A migration
+//! crate would do the same through a table of its own, for half as many crates again as the whole
+//! service has.
+
+use super::{StoreError, StoreOptions};
+use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
+use std::path::Path;
+
+/// One file for each version, oldest first. A file that has been released is never edited.
+const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_carts.sql")];
+
+/// Marks a file as ours, so that another program's database is not taken for an empty one: "bskt".
+const APPLICATION: i32 = 0x6273_6B74;
+
+/// How many prepared statements a connection keeps; more than there are.
+const STATEMENTS: usize = 64;
+
+/// Opens the file for writing, creates it when there is none, and brings it up to date.
+pub(super) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
+    let mut connection = Connection::open(path)?;
+    prepare(&connection, options)?;
+    // Looked at before anything is set, so that a file which is not ours stays as it was.
+    version(&connection)?;
+    // In this mode readers never wait for the writer. FULL: a change is answered only once the disk
+    // has it; with NORMAL a power cut could take an acknowledged change along.
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    connection.pragma_update(None, "foreign_keys", true)?;
+    migrate(&mut connection)?;
+    if let Some(pages) = options.max_pages {
+        connection.pragma_update(None, "max_page_count", pages)?;
+    }
+    Ok(connection)
+}
+
+/// Opens the file for reading.
+pub(super) fn open_reader(path: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(path, flags)?;
+    prepare(&connection, options)?;
+    Ok(connection)
+}
+
+fn prepare(connection: &Connection, options: &StoreOptions) -> Result<(), StoreError> {
+    connection.set_prepared_statement_cache_capacity(STATEMENTS);
+    // Otherwise SQLite plans some statements by the values bound to them, and parses them anew for
+    // each: reading a cart takes three times as long.
+    connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
+    connection.busy_timeout(options.busy_timeout)?;
+    Ok(())
+}
+
+/// How many migrations the file has seen; refuses a file that is not ours or newer than we are.
+fn version(connection: &Connection) -> Result<usize, StoreError> {
+    let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
+    let (application, version) = (number("application_id")?, number("user_version")?);
+    let tables: i64 =
+        connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
+    if application != APPLICATION && (tables > 0 || application != 0) {
+        return Err(StoreError::Foreign);
+    }
+    let version = usize::try_from(version).map_err(|_| StoreError::Foreign)?;
+    if version > MIGRATIONS.len() { Err(StoreError::Newer) } else { Ok(version) }
+}
+
+fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
+    let transaction = connection.transaction_with_behavior(TransactionBehavior::Immediate)?;
+    let missing = &MIGRATIONS[version(&transaction)?..];
+    for migration in missing {
+        transaction.execute_batch(migration)?;
+    }
+    if !missing.is_empty() {
+        let latest = i32::try_from(MIGRATIONS.len()).unwrap_or(i32::MAX);
+        transaction.pragma_update(None, "application_id", APPLICATION)?;
+        transaction.pragma_update(None, "user_version", latest)?;
+    }
+    Ok(transaction.commit()?)
+}

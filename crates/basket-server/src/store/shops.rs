@@ -1,0 +1,74 @@
+//! Shops and their keys.
+
+use super::{Store, StoreError, products};
+use crate::shop::{Checkout, NewShop, Shop};
+use basket_core::{money::Currency, product::Product};
+use rusqlite::{Connection, OptionalExtension, params};
+
+impl Store {
+    /// The shop that a publishable key names.
+    pub fn shop_of_key(&self, key: &str) -> Result<Option<Shop>, StoreError> {
+        let now = self.clock.now();
+        self.readers.read(|connection| find(connection, key, now))
+    }
+
+    /// Opens a shop with its first key and its first products, or not at all; its number.
+    pub async fn create_shop(
+        &self,
+        shop: NewShop,
+        products: Vec<Product>,
+    ) -> Result<i64, StoreError> {
+        let now = self.clock.now();
+        let create = move |connection: &Connection| {
+            let id = create(connection, &shop, now)?;
+            products.iter().try_for_each(|product| products::put(connection, id, product))?;
+            Ok(id)
+        };
+        self.writer.run(create).await
+    }
+}
+
+fn find(connection: &Connection, key: &str, now: i64) -> Result<Option<Shop>, StoreError> {
+    let sql = "SELECT shops.id, name, currency, checkout
+               FROM keys JOIN shops ON shops.id = keys.shop_id
+               WHERE key = ?1 AND (expires_at IS NULL OR expires_at > ?2)";
+    let mut statement = connection.prepare_cached(sql)?;
+    let found = statement.query_row(params![key, now], |row| {
+        Ok((row.get(0)?, row.get(1)?, row.get::<_, String>(2)?, row.get::<_, String>(3)?))
+    });
+    let Some((id, name, currency, checkout)) = found.optional()? else { return Ok(None) };
+    let odd = |what: &str| StoreError::Internal(format!("shop {id} has an odd {what}"));
+    Ok(Some(Shop {
+        id,
+        name,
+        currency: Currency::parse(&currency).ok_or_else(|| odd("currency"))?,
+        origins: origins(connection, id)?,
+        checkout: Checkout::parse(&checkout).ok_or_else(|| odd("checkout"))?,
+    }))
+}
+
+fn origins(connection: &Connection, shop: i64) -> Result<Vec<String>, StoreError> {
+    let mut statement =
+        connection.prepare_cached("SELECT origin FROM origins WHERE shop_id = ?")?;
+    let origins = statement.query_map([shop], |row| row.get(0))?;
+    Ok(origins.collect::<Result<_, _>>()?)
+}
+
+fn create(connection: &Connection, shop: &NewShop, now: i64) -> Result<i64, StoreError> {
+    connection.execute(
+        "INSERT INTO shops (name, currency, checkout) VALUES (?1, ?2, ?3)",
+        params![shop.name, shop.currency.code(), shop.checkout.name()],
+    )?;
+    let id = connection.last_insert_rowid();
+    for origin in &shop.origins {
+        connection.execute(
+            "INSERT OR IGNORE INTO origins (shop_id, origin) VALUES (?1, ?2)",
+            params![id, origin],
+        )?;
+    }
+    connection.execute(
+        "INSERT INTO keys (key, shop_id, created_at) VALUES (?1, ?2, ?3)",
+        params![shop.key, id, now],
+    )?;
+    Ok(id)
+}

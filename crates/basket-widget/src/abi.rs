@@ -1,0 +1,239 @@
+//! The one narrow ABI between wasm and the host script, and the only unsafe code there is: text in,
+//! text out, and one import for numbers and money. The page has one thread, and the host never calls
+//! while a call is under way, which is what every block below relies on.
+#![expect(unsafe_code, reason = "exports, imports and the allocator of a wasm module need it")]
+
+use alloc::{string::String, vec::Vec};
+use core::{
+    alloc::{GlobalAlloc, Layout},
+    arch::wasm32::{memory_grow, memory_size, unreachable},
+    cell::UnsafeCell,
+    panic::PanicInfo,
+    ptr, str,
+};
+
+#[cfg(feature = "explain")]
+use explain::answer;
+#[cfg(not(feature = "explain"))]
+use live::answer;
+
+struct Page {
+    message: Vec<u8>,
+    answer: String,
+}
+
+struct PageCell(UnsafeCell<Page>);
+
+// SAFETY: a page's wasm instance runs on one thread.
+unsafe impl Sync for PageCell {}
+
+static PAGE: PageCell =
+    PageCell(UnsafeCell::new(Page { message: Vec::new(), answer: String::new() }));
+
+/// The page's state. Every export takes it once and gives it back before it returns.
+fn page() -> &'static mut Page {
+    // SAFETY: one thread, and no export calls another or is called from within one.
+    unsafe { &mut *PAGE.0.get() }
+}
+
+/// Makes room for a message of that many bytes and says where to write it.
+// SAFETY: no other symbol has this name.
+#[unsafe(no_mangle)]
+extern "C" fn room(len: usize) -> *mut u8 {
+    let page = page();
+    page.message.clear();
+    page.message.resize(len, 0);
+    page.message.as_mut_ptr()
+}
+
+/// Takes in the message that was written and says where the answer stands.
+// SAFETY: no other symbol has this name.
+#[unsafe(no_mangle)]
+extern "C" fn send() -> *const u8 {
+    let page = page();
+    // SAFETY: the host writes what `TextEncoder` made, which is UTF-8.
+    let message = unsafe { str::from_utf8_unchecked(&page.message) };
+    page.answer = answer(message);
+    page.answer.as_ptr()
+}
+
+/// How many bytes the answer has.
+// SAFETY: no other symbol has this name.
+#[unsafe(no_mangle)]
+extern "C" fn size() -> usize {
+    page().answer.len()
+}
+
+/// Memory in blocks whose sizes are powers of two, each size with its own list of free blocks. A
+/// basket's memory is small and its sizes repeat; a general allocator would be four times the code.
+struct Blocks(UnsafeCell<BlockState>);
+
+struct BlockState {
+    /// For each size, the first free block; each free block starts with the address of the next.
+    free: [*mut u8; 32],
+    /// Where unused memory starts and ends.
+    start: usize,
+    end: usize,
+}
+
+// SAFETY: a page's wasm instance runs on one thread.
+unsafe impl Sync for Blocks {}
+
+#[global_allocator]
+static BLOCKS: Blocks =
+    Blocks(UnsafeCell::new(BlockState { free: [ptr::null_mut(); 32], start: 0, end: 0 }));
+
+const PAGE_SIZE: usize = 65536;
+/// Room for the address of the next free block, and aligned for everything the core keeps.
+const SMALLEST: usize = 16;
+
+fn class_of(layout: Layout) -> usize {
+    layout.size().max(layout.align()).max(SMALLEST).next_power_of_two().trailing_zeros() as usize
+}
+
+// SAFETY: blocks are as large as asked for and more, aligned to their size up to a page, and handed
+// out once until they come back.
+unsafe impl GlobalAlloc for Blocks {
+    unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
+        let class = class_of(layout);
+        // SAFETY: one thread, and this function calls nothing that allocates. A free block holds the
+        // address of the next one, which `dealloc` wrote there.
+        unsafe {
+            let state = &mut *self.0.get();
+            let first = state.free[class & 31];
+            if !first.is_null() {
+                state.free[class & 31] = first.cast::<*mut u8>().read();
+                return first;
+            }
+            let size = 1_usize << class;
+            // Larger blocks start on a page of their own, smaller ones at a multiple of their size.
+            let start = state.start.next_multiple_of(size.min(PAGE_SIZE));
+            if start + size > state.end {
+                let pages = size.div_ceil(PAGE_SIZE);
+                let grown = memory_grow(0, pages);
+                if grown == usize::MAX {
+                    return ptr::null_mut();
+                }
+                state.start = grown * PAGE_SIZE + size;
+                state.end = memory_size(0) * PAGE_SIZE;
+                return ptr::with_exposed_provenance_mut(grown * PAGE_SIZE);
+            }
+            state.start = start + size;
+            ptr::with_exposed_provenance_mut(start)
+        }
+    }
+
+    unsafe fn dealloc(&self, block: *mut u8, layout: Layout) {
+        let class = class_of(layout);
+        // SAFETY: one thread; the block is not used any more and has room for an address.
+        unsafe {
+            let state = &mut *self.0.get();
+            block.cast::<*mut u8>().write(state.free[class & 31]);
+            state.free[class & 31] = block;
+        }
+    }
+}
+
+/// A panic stops the module; the host script notices and gives the page its own content back.
+#[panic_handler]
+fn panic(_: &PanicInfo<'_>) -> ! {
+    unreachable()
+}
+
+/// What the live basket answers with: the core's effects.
+#[cfg(not(feature = "explain"))]
+mod live {
+    use super::{String, UnsafeCell, str};
+    use basket_core::{
+        app::App,
+        locale::Intl,
+        money::{Currency, Minor},
+        view::STYLE,
+    };
+
+    struct AppCell(UnsafeCell<Option<App>>);
+
+    // SAFETY: a page's wasm instance runs on one thread.
+    unsafe impl Sync for AppCell {}
+
+    static APP: AppCell = AppCell(UnsafeCell::new(None));
+
+    pub fn answer(message: &str) -> String {
+        // SAFETY: one thread, and `send` is never called while it is under way.
+        let app = unsafe { &mut *APP.0.get() };
+        app.get_or_insert_default().receive(message, &HostIntl)
+    }
+
+    /// Where the style sheet stands.
+    // SAFETY: no other symbol has this name.
+    #[unsafe(no_mangle)]
+    extern "C" fn style() -> *const u8 {
+        STYLE.as_ptr()
+    }
+
+    /// How many bytes the style sheet has.
+    // SAFETY: no other symbol has this name.
+    #[unsafe(no_mangle)]
+    extern "C" fn style_size() -> usize {
+        STYLE.len()
+    }
+
+    #[link(wasm_import_module = "host")]
+    unsafe extern "C" {
+        /// Writes a number, or money when the currency has a code, as text; says how many bytes it
+        /// took.
+        fn format(
+            number: f64,
+            currency: *const u8,
+            currency_len: usize,
+            language: *const u8,
+            language_len: usize,
+            out: *mut u8,
+            out_len: usize,
+        ) -> usize;
+    }
+
+    struct HostIntl;
+
+    impl HostIntl {
+        fn format(out: &mut String, number: i64, currency: &[u8], language: &str) {
+            let mut buffer = [0; 96];
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "the platform formats doubles; exact to 2^53"
+            )]
+            let number = number as f64;
+            // SAFETY: the host reads the two texts and writes at most `buffer.len()` bytes to `buffer`.
+            let len = unsafe {
+                format(
+                    number,
+                    currency.as_ptr(),
+                    currency.len(),
+                    language.as_ptr(),
+                    language.len(),
+                    buffer.as_mut_ptr(),
+                    buffer.len(),
+                )
+            };
+            let text = buffer.get(..len).unwrap_or_default();
+            // SAFETY: the host writes what `TextEncoder` made, which is UTF-8.
+            out.push_str(unsafe { str::from_utf8_unchecked(text) });
+        }
+    }
+
+    impl Intl for HostIntl {
+        fn money(&self, out: &mut String, amount: Minor, currency: Currency, language: &str) {
+            Self::format(out, amount, currency.bytes(), language);
+        }
+
+        fn number(&self, out: &mut String, number: i64, language: &str) {
+            Self::format(out, number, &[], language);
+        }
+    }
+}
+
+/// What the second module answers with: what is wrong with a basket element.
+#[cfg(feature = "explain")]
+mod explain {
+    pub use basket_core::diagnostic::explain as answer;
+}

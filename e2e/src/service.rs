@@ -1,0 +1,105 @@
+//! The real service, as its own process with its own database.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::sync::{Mutex, PoisonError};
+
+use anyhow::{Context as _, Result, ensure};
+use tempfile::TempDir;
+
+use crate::guard::Guard;
+use crate::poll::START;
+
+const GREETING: &str = "Demo shop: ";
+
+/// A running `basket demo`. It is asked to terminate when this is dropped.
+pub struct Service {
+    process: Mutex<Option<Guard>>,
+    address: String,
+    // Dropped after the process, which writes to it.
+    home: TempDir,
+}
+
+impl Service {
+    /// Starts the program that `BASKET_BIN` names, or else the one built beside the tests, on a
+    /// free port with an empty database.
+    pub async fn start() -> Result<Self> {
+        let home = TempDir::with_prefix("basket-e2e-").context("cannot make a folder")?;
+        let (process, address) = demo("127.0.0.1:0", &home).await?;
+        Ok(Self { process: Mutex::new(Some(process)), address, home })
+    }
+
+    /// Where it listens: `http://127.0.0.1:PORT`, without a slash at the end.
+    pub fn address(&self) -> &str {
+        &self.address
+    }
+
+    /// The full address of a path: `url("/v1/basket.js")`.
+    pub fn url(&self, path: &str) -> String {
+        format!("{}{path}", self.address)
+    }
+
+    /// Ends it without warning (SIGKILL). Requests then fail until [`Self::restart`].
+    pub fn kill(&self) {
+        if let Some(mut process) = self.take() {
+            process.kill();
+        }
+    }
+
+    /// Starts it again on the same port and database; ends it properly first if it still runs.
+    pub async fn restart(&self) -> Result<()> {
+        drop(self.take());
+        let listen = self.address.trim_start_matches("http://");
+        let (process, address) = demo(listen, &self.home).await?;
+        ensure!(address == self.address, "the service came back at {address}");
+        *self.process.lock().unwrap_or_else(PoisonError::into_inner) = Some(process);
+        Ok(())
+    }
+
+    /// What it has printed since its last start; empty while it is down.
+    pub fn output(&self) -> Result<String> {
+        let process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
+        process.as_ref().map_or_else(|| Ok(String::new()), Guard::output)
+    }
+
+    fn take(&self) -> Option<Guard> {
+        self.process.lock().unwrap_or_else(PoisonError::into_inner).take()
+    }
+}
+
+async fn demo(listen: &str, home: &TempDir) -> Result<(Guard, String)> {
+    let program = program()?;
+    let database = home.path().join("basket.sqlite");
+    let arguments = ["demo", "--listen", listen, "--database"].map(OsStr::new);
+    let arguments = [&arguments[..], &[database.as_os_str()]].concat();
+    let process = Guard::spawn(program.as_os_str(), &arguments, &[])?;
+    let address = process
+        .printed(START, &format!("a line with {GREETING:?}"), |line| {
+            let address = line.split_once(GREETING)?.1.trim().trim_end_matches('/');
+            Some(address.to_owned())
+        })
+        .await
+        .with_context(|| format!("{} demo did not start", program.display()))?;
+    Ok((process, address))
+}
+
+fn program() -> Result<PathBuf> {
+    if let Some(named) = env::var_os("BASKET_BIN") {
+        return Ok(named.into());
+    }
+    let beside = build_folder()?.join("basket");
+    ensure!(
+        beside.is_file(),
+        "{} is missing; build it with `cargo build -p basket-cli`, or set BASKET_BIN",
+        beside.display()
+    );
+    Ok(beside)
+}
+
+/// The folder with the programs of this build, `target/debug`: the test runs from its `deps`.
+pub(crate) fn build_folder() -> Result<PathBuf> {
+    let test = env::current_exe()?;
+    let folder = test.parent().and_then(|deps| deps.parent());
+    Ok(folder.context("the test stands in no folder")?.to_owned())
+}

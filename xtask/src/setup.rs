@@ -1,0 +1,200 @@
+//! What a fresh machine lacks: the wasm target, browsers with their drivers, and fonts.
+//!
+//! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
+
+use std::env;
+use std::ffi::OsStr;
+use std::path::PathBuf;
+use std::process::{Command, Output};
+
+use anyhow::{Context as _, Result, bail, ensure};
+
+const WASM: &str = "wasm32-unknown-unknown";
+
+/// Something the browser tests need from the system.
+struct Need {
+    /// What to call it in a message.
+    name: &'static str,
+    /// The Debian packages that bring it, best first; Ubuntu lacks some and has others.
+    packages: &'static [&'static str],
+    /// Whether it is there.
+    there: fn() -> bool,
+}
+
+const NEEDS: &[Need] = &[
+    // On Ubuntu, Chromium and Firefox are packages that fetch a snap, which not every machine can.
+    Need {
+        name: "Chromium",
+        packages: &["chromium", "chromium-browser"],
+        there: || ["chromium", "chromium-browser", "google-chrome"].into_iter().any(on_path),
+    },
+    Need {
+        name: "chromedriver",
+        packages: &["chromium-driver", "chromium-chromedriver"],
+        there: || on_path("chromedriver"),
+    },
+    Need {
+        name: "Firefox",
+        packages: &["firefox-esr", "firefox"],
+        there: || ["firefox-esr", "firefox"].into_iter().any(on_path),
+    },
+    // Its browser, MiniBrowser, comes with the library that this package depends on.
+    Need {
+        name: "WebKitWebDriver",
+        packages: &["webkit2gtk-driver"],
+        there: || on_path("WebKitWebDriver"),
+    },
+    Need { name: "Xvfb", packages: &["xvfb"], there: || on_path("Xvfb") },
+    Need {
+        name: "fonts for Greek, Arabic and Hebrew",
+        packages: &["fonts-noto-core"],
+        there: || ["el", "ar", "he"].into_iter().all(has_font),
+    },
+];
+
+/// Says what is being done, where it takes a while.
+#[expect(clippy::print_stderr, reason = "progress is for the person in front of the terminal")]
+pub fn step(message: &str) {
+    eprintln!("==> {message}");
+}
+
+/// Makes sure that the compiler can build for the browser.
+pub fn wasm_target() -> Result<()> {
+    let mut list = Command::new("rustup");
+    list.args(["target", "list", "--installed"]);
+    let installed = run(&mut list)?;
+    if String::from_utf8_lossy(&installed.stdout).lines().any(|line| line.trim() == WASM) {
+        return Ok(());
+    }
+    step(&format!("Adding the target {WASM}"));
+    run(Command::new("rustup").args(["target", "add", WASM]))?;
+    Ok(())
+}
+
+/// Makes sure that the three browsers, their drivers and fonts are there.
+pub fn browsers() -> Result<()> {
+    let missing = missing();
+    if !missing.is_empty() {
+        install(&missing)?;
+    }
+    geckodriver()
+}
+
+fn missing() -> Vec<&'static Need> {
+    NEEDS.iter().filter(|need| !(need.there)()).collect()
+}
+
+/// Installs what is missing with the system's package manager, if it is one we know and may use.
+fn install(missing: &[&Need]) -> Result<()> {
+    let Some(mut apt) = apt_get() else {
+        bail!("please install {}, then try again", described(missing));
+    };
+    step("Updating the list of packages");
+    run(apt().arg("update"))?;
+    let packages: Vec<&str> = missing.iter().map(|need| available(need)).collect();
+    step(&format!("Installing {}", packages.join(" ")));
+    run(apt().args(["install", "-y", "--no-install-recommends"]).args(&packages))?;
+
+    let still: Vec<&Need> = missing.iter().filter(|need| !(need.there)()).copied().collect();
+    ensure!(
+        still.is_empty(),
+        "apt-get installed {} without an error, yet these are still missing: {}",
+        packages.join(" "),
+        described(&still)
+    );
+    Ok(())
+}
+
+/// `apt-get` where this is Debian or a child of it and we are root, or may become it unasked.
+fn apt_get() -> Option<impl FnMut() -> Command> {
+    if !on_path("apt-get") {
+        return None;
+    }
+    let succeeds =
+        |command: &mut Command| command.output().is_ok_and(|output| output.status.success());
+    let root = Command::new("id")
+        .arg("-u")
+        .output()
+        .is_ok_and(|output| output.stdout.trim_ascii() == b"0");
+    if !root && !succeeds(Command::new("sudo").args(["-n", "true"])) {
+        return None;
+    }
+    Some(move || {
+        // `env` because sudo does not pass the environment on.
+        let mut command = Command::new(if root { "env" } else { "sudo" });
+        if !root {
+            command.args(["-n", "env"]);
+        }
+        command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]);
+        command
+    })
+}
+
+/// The first of the packages that this system's sources offer.
+fn available(need: &Need) -> &'static str {
+    let offered = |package: &&&str| {
+        Command::new("apt-cache").args(["policy", package]).env("LC_ALL", "C").output().is_ok_and(
+            |output| {
+                let policy = String::from_utf8_lossy(&output.stdout);
+                policy.contains("Candidate:") && !policy.contains("Candidate: (none)")
+            },
+        )
+    };
+    need.packages.iter().find(offered).unwrap_or(&need.packages[0])
+}
+
+fn described(needs: &[&Need]) -> String {
+    let described: Vec<String> = needs
+        .iter()
+        .map(|need| format!("{} (on Debian the package {})", need.name, need.packages[0]))
+        .collect();
+    described.join(", ")
+}
+
+/// Debian has no package of geckodriver, but it is a crate. The build takes minutes, so it is kept
+/// outside of `target`.
+fn geckodriver() -> Result<()> {
+    let tools = tools()?;
+    if on_path("geckodriver") || tools.join("bin/geckodriver").is_file() {
+        return Ok(());
+    }
+    step("Building geckodriver, once; this takes some minutes");
+    run(Command::new("cargo").args(["install", "geckodriver", "--locked", "--root"]).arg(&tools))?;
+    Ok(())
+}
+
+/// Where tools that we build for ourselves are kept; the end-to-end tests look there too.
+fn tools() -> Result<PathBuf> {
+    let cache = env::var_os("XDG_CACHE_HOME")
+        .map(PathBuf::from)
+        .or_else(|| Some(PathBuf::from(env::var_os("HOME")?).join(".cache")))
+        .context("neither XDG_CACHE_HOME nor HOME is set")?;
+    Ok(cache.join("service-basket/tools"))
+}
+
+fn on_path(program: &str) -> bool {
+    let path = env::var_os("PATH").unwrap_or_default();
+    env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+fn has_font(language: &str) -> bool {
+    Command::new("fc-list")
+        .arg(format!(":lang={language}"))
+        .output()
+        .is_ok_and(|output| !output.stdout.is_empty())
+}
+
+/// Runs a command in silence; if it fails, the error is all it had to say.
+fn run(command: &mut Command) -> Result<Output> {
+    let shown = [command.get_program()].into_iter().chain(command.get_args());
+    let shown = shown.map(OsStr::to_string_lossy).collect::<Vec<_>>().join(" ");
+    let output = command.output().with_context(|| format!("cannot run `{shown}`"))?;
+    ensure!(
+        output.status.success(),
+        "`{shown}` failed ({})\n{}{}",
+        output.status,
+        String::from_utf8_lossy(&output.stdout),
+        String::from_utf8_lossy(&output.stderr)
+    );
+    Ok(output)
+}
