@@ -39,6 +39,10 @@ fn squeeze(css: &str) -> String {
         out.push_str(word);
     }
     out.replace(";}", "}")
+        .replace("=\"", "=")
+        .replace("\"]", "]")
+        .replace(" 0.", " .")
+        .replace(",0.", ",.")
 }
 
 fn locales() -> Result<String, Box<dyn Error>> {

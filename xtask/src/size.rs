@@ -25,7 +25,7 @@ pub fn run() -> Result<()> {
         .with_context(|| format!("cannot read {BUDGET}"))?;
     let budget = read(&text).with_context(|| format!("cannot read {BUDGET}"))?;
     let files = widget::build()?;
-    terminal::say(&table(&files));
+    terminal::say(&format!("{}\n", table(&files)));
     let (report, over) = compare(&files, &budget);
     terminal::say(&report);
     if let Some(name) = over {
@@ -61,43 +61,42 @@ fn read(text: &str) -> Result<Budget> {
 }
 
 fn table(files: &[File]) -> String {
-    let row = |name: &str, sizes: [usize; 3]| {
-        let [plain, gzip, brotli] = sizes;
-        format!("{name:<30}{plain:>10}{gzip:>10}{brotli:>10}\n")
+    let sizes = |file: &File| [file.plain.len(), file.gzip.len(), file.brotli.len()];
+    let total = files.iter().map(sizes).fold([0; 3], |total, sizes| {
+        [total[0] + sizes[0], total[1] + sizes[1], total[2] + sizes[2]]
+    });
+    let row = |name: &str, [plain, gzip, brotli]: [usize; 3]| {
+        [name.to_owned(), plain.to_string(), gzip.to_string(), brotli.to_string()]
     };
-    let mut table = format!("{:<30}{:>10}{:>10}{:>10}\n", "file, bytes", "raw", "gzip", "brotli");
-    let mut total = [0; 3];
-    for File { name, plain, gzip, brotli } in files {
-        let sizes = [plain.len(), gzip.len(), brotli.len()];
-        table.push_str(&row(name, sizes));
-        for (sum, size) in total.iter_mut().zip(sizes) {
-            *sum += size;
-        }
-    }
-    table.push_str(&row("total", total));
-    table
+    let title = ["file, bytes", "raw", "gzip", "brotli"].map(str::to_owned);
+    let rows = files.iter().map(|file| row(&file.name, sizes(file)));
+    aligned([title].into_iter().chain(rows).chain([row("total", total)]))
 }
 
 /// The report, and the first budget that does not hold.
 fn compare(files: &[File], budget: &Budget) -> (String, Option<&'static str>) {
     let early = files.iter().filter(|file| file.name == SCRIPT).map(|file| file.brotli.len()).sum();
     let all = files.iter().map(|file| file.brotli.len()).sum();
-    let mut report =
-        format!("{:<30}{:>10}{:>10}{:>10}", "budget, bytes", "brotli", "budget", "left");
-    let mut over = None;
-    for (name, size, limit) in [
+    let budgets: [(_, usize, usize); 2] = [
         ("first view", all, budget.first_view),
         ("before first paint", early, budget.before_first_paint),
-    ] {
-        let left = limit.checked_sub(size);
-        let shown =
-            left.map_or_else(|| format!("-{}", size - limit), |left: usize| left.to_string());
-        report.push_str(&format!("\n{name:<30}{size:>10}{limit:>10}{shown:>10}"));
-        if left.is_none() {
-            over = over.or(Some(name));
-        }
-    }
-    (report, over)
+    ];
+    let title = ["budget, bytes", "brotli", "budget", "left"].map(str::to_owned);
+    let rows = budgets.iter().map(|&(name, size, limit)| {
+        let sign = if size > limit { "-" } else { "" };
+        let left = format!("{sign}{}", limit.abs_diff(size));
+        [name.to_owned(), size.to_string(), limit.to_string(), left]
+    });
+    let over = budgets.iter().find(|(_, size, limit)| size > limit);
+    (aligned([title].into_iter().chain(rows)), over.map(|(name, ..)| *name))
+}
+
+/// Rows with the first column to the left and all others to the right.
+fn aligned(rows: impl Iterator<Item = [String; 4]>) -> String {
+    let lines: Vec<_> = rows
+        .map(|[name, first, second, third]| format!("{name:<30}{first:>10}{second:>10}{third:>10}"))
+        .collect();
+    lines.join("\n")
 }
 
 #[cfg(test)]

@@ -51,19 +51,22 @@ pub fn build() -> Result<[File; 2]> {
 
 /// The module as the linker leaves it.
 fn compile() -> Result<Vec<u8>> {
-    // Arguments behind `--` go to the compiler for this crate alone. Flags in the environment or in
-    // the configuration would reach every crate below it too, and the next command without them
-    // would build those again.
     tool::run(tool::cargo().args([
         "rustc",
         "--package=basket-widget",
         "--target=wasm32-unknown-unknown",
-        "--profile=widget",
+        // The profile `widget` under another name: cargo keeps its own files in a folder that is
+        // called like the profile, and `target/widget` is taken.
+        "--profile=wasm",
+        "--config=profile.wasm.inherits='widget'",
+        // What follows goes to the compiler for this crate alone. Flags in the environment or in the
+        // configuration would reach every crate below it too, and the next command without them
+        // would build those again.
         "--",
         "-Cstrip=symbols",
         "-Clink-arg=--compress-relocations",
     ]))?;
-    let path = tool::target_folder()?.join("wasm32-unknown-unknown/widget/basket_widget.wasm");
+    let path = tool::target_folder()?.join("wasm32-unknown-unknown/wasm/basket_widget.wasm");
     fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 

@@ -2,18 +2,17 @@
 //! baskets with one API key share a [`Shop`] and so show one cart. It must never do anything
 //! itself, nor know the time; the shell reports when a time is up.
 //!
-//! A message is a JSON array `[focused basket, focused node, name, …]`:
+//! A message is an array `[focused basket, focused node, name, …]`; the first letter of its name
+//! tells it from the others:
 //!
 //! | name | with | says |
 //! |---|---|---|
-//! | `start` | seed | the page starts; the seed is unguessable and new for every page view |
-//! | `mount` | basket, element, language | a basket element appeared or was changed |
+//! | `mount` | basket, configuration, attributes, language, cart | a basket element appeared or was changed; `cart` is what storage holds for its key |
 //! | `forget` | basket | a basket element is gone |
 //! | `use` | basket, node, typing, value | the shopper used a control |
 //! | `dismiss` | basket, outside | Escape was pressed, or a click went beside an open panel |
 //! | `add` | marker, sku, quantity, frequency, interval, open | an add marker was clicked |
 //! | `checkout` | basket, go on | the page had its say about the checkout |
-//! | `loaded` | key, cart | what storage holds for a shop |
 //! | `response` | request, status, body | a request was answered; status 0 is no answer |
 //! | `try` | | a wait is over, or the network is back |
 
@@ -40,7 +39,6 @@ use effects::Effects;
 /// All baskets of a page.
 #[derive(Debug, Default)]
 pub struct App {
-    seed: String,
     last_request: u32,
     shops: Vec<Shop>,
     baskets: Vec<Basket>,
@@ -48,7 +46,7 @@ pub struct App {
 }
 
 /// The part of a message at a place, as text.
-fn text(message: Node<'_>, at: usize) -> String {
+fn text(message: Node<'_>, at: usize) -> &str {
     message.at(at).and_then(Node::text).unwrap_or_default()
 }
 
@@ -63,19 +61,14 @@ fn flag(message: Node<'_>, at: usize) -> bool {
 impl App {
     /// Takes in a message and says what to do, as a JSON array of effects. A message that makes no
     /// sense does nothing.
-    pub fn receive(&mut self, message: &str, intl: &dyn Intl) -> String {
-        if let Ok(document) = json::parse(message) {
-            let message = document.root();
-            self.dispatch(message);
-            self.render((number(message, 0), number(message, 1)), intl);
-        }
+    pub fn receive(&mut self, message: Node<'_>, intl: &dyn Intl) -> String {
+        self.dispatch(message);
+        self.render((number(message, 0), number(message, 1)), intl);
         self.effects.take()
     }
 
     fn dispatch(&mut self, message: Node<'_>) {
-        // Their first letters tell the messages apart.
-        match text(message, 2).bytes().next().unwrap_or_default() {
-            b's' => self.seed = text(message, 3),
+        match text(message, 2).as_bytes().first().unwrap_or(&0) {
             b'm' => self.mounted(message),
             b'f' => self.baskets.retain(|basket| basket.id != number(message, 3)),
             b'u' => self.used(message),
@@ -92,13 +85,6 @@ impl App {
                     self.pump(shop);
                 }
             }
-            b'l' => {
-                let key = text(message, 3);
-                if let Some(shop) = self.shops.iter().position(|shop| shop.key == key) {
-                    self.shops[shop].loaded(message.at(4).and_then(Node::text));
-                    self.pump(shop);
-                }
-            }
             b'r' => self.answered(message),
             _ => self.resume(false),
         }
@@ -110,32 +96,35 @@ impl App {
     }
 
     fn mounted(&mut self, message: Node<'_>) {
-        let Some(element) = message.at(4) else { return };
         let id = number(message, 3);
         let mut is_wrong = false;
-        let config = config::read(element, &mut is_wrong);
+        let Some(written) = message.at(4) else { return };
+        let config = config::read(written, message.at(5), &mut is_wrong);
         if is_wrong {
             self.effects.explain(id);
         }
-        let has_key = !config.api_key.is_empty();
-        let shop = has_key.then(|| self.shop(config.api_key));
         let at = self.find(message).unwrap_or_else(|| {
             self.baskets.push(Basket::new(id));
             self.baskets.len() - 1
         });
+        let shop = self.shop(config.api_key, text(message, 7).into());
         if let Some(basket) = self.baskets.get_mut(at) {
             (basket.language, basket.shop, basket.options) =
-                (text(message, 5), shop, config.options);
+                (text(message, 6).into(), shop, config.options);
         }
     }
 
-    /// The place of the shop of that key; a new one starts with what storage holds.
-    fn shop(&mut self, key: String) -> usize {
+    /// The place of the shop of that key; a new one starts with the cart that storage holds.
+    fn shop(&mut self, key: String, cart: String) -> Option<usize> {
+        if key.is_empty() {
+            return None;
+        }
         let found = self.shops.iter().position(|shop| shop.key == key);
-        found.unwrap_or_else(|| {
-            self.effects.load(&key);
-            self.shops.push(Shop::new(key));
-            self.shops.len() - 1
+        found.or_else(|| {
+            self.shops.push(Shop::new(key, cart));
+            let shop = self.shops.len() - 1;
+            self.pump(shop);
+            Some(shop)
         })
     }
 
@@ -157,7 +146,7 @@ impl App {
                     stock.set(line, u32::try_from(quantity).unwrap_or(u32::MAX));
                 }
                 let line = stock.lines().get(line).filter(|_| typing);
-                basket.draft = line.map(|line| (line.id.clone(), value));
+                basket.draft = line.map(|line| (line.id.clone(), value.into()));
             }
             Action::Remove(line) => {
                 stock.set(line, 0);
@@ -171,7 +160,7 @@ impl App {
             Action::Retry => self.resume(true),
             Action::Checkout => {
                 basket.locale_code().clone_into(&mut stock.locale);
-                self.effects.ask_checkout(basket.id, &stock.answer);
+                self.effects.ask_checkout(basket.id);
             }
         }
         self.pump(shop);
@@ -206,11 +195,11 @@ impl App {
         // An answer nobody waits for any more is late; what it says has been overtaken.
         let Some(at) = self.shops.iter().position(asked) else { return };
         let Some((_, asked)) = self.shops[at].asked.take() else { return };
-        let body = text(message, 5);
-        self.shops[at].answered(asked, number(message, 4), &body, &mut self.effects);
+        let Some(body) = message.at(5) else { return };
+        self.shops[at].answered(asked, number(message, 4), body, &mut self.effects);
         if matches!(self.shops[at].phase, Phase::Failed | Phase::Refused) {
             for basket in self.baskets.iter().filter(|basket| basket.shop == Some(at)) {
-                self.effects.report(basket.id, &body);
+                self.effects.report(basket.id);
             }
         }
         self.pump(at);
@@ -226,7 +215,7 @@ impl App {
     /// Sends the next thing a shop has to ask, if it is not waiting for an answer.
     fn pump(&mut self, at: usize) {
         self.last_request += 1;
-        self.shops[at].pump(self.last_request, &self.seed, &mut self.effects);
+        self.shops[at].pump(self.last_request, &mut self.effects);
     }
 
     fn render(&mut self, focus: (u32, u32), intl: &dyn Intl) {
@@ -256,20 +245,13 @@ impl App {
 
 /// What a marker's attributes ask for; `None` when they make no sense.
 fn wanted(message: Node<'_>) -> Option<NewLine> {
-    let counted = |at| match text(message, at).as_str() {
-        "" => Some(1),
-        digits => json::read_number(digits).filter(|&count| count > 0),
+    let (sku, frequency) = (text(message, 4), text(message, 6));
+    let (quantity, interval) = (number(message, 5), number(message, 7));
+    let period = match Frequency::parse(frequency) {
+        Some(frequency) => Some(Period { frequency, interval: u16::try_from(interval).ok()? }),
+        None if frequency.is_empty() => None,
+        None => return None,
     };
-    let frequency = text(message, 6);
-    let (quantity, interval) = (counted(5)?, counted(7)?);
-    let period = match frequency.as_str() {
-        "" => None,
-        name => Some(Period {
-            frequency: Frequency::parse(name)?,
-            interval: u16::try_from(interval).ok()?,
-        }),
-    };
-    let sku = text(message, 4);
-    let quantity = u32::try_from(quantity).ok()?;
-    (!sku.is_empty()).then_some(NewLine { sku, quantity, period })
+    let is_sensible = !sku.is_empty() && quantity > 0 && interval > 0;
+    is_sensible.then_some(NewLine { sku: sku.into(), quantity, period })
 }

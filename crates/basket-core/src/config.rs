@@ -6,7 +6,7 @@ pub mod table;
 
 use crate::{
     diagnostic::{Code, Diagnostic},
-    json::{self, Kind as JsonKind, Node, Problem, line_column},
+    json::{self, Kind as JsonKind, Node, line_column},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use table::{Flag, Kind, OPTIONS};
@@ -46,113 +46,118 @@ impl Options {
 /// The widget only wants to know whether anything is, since its page pays for every word; the words
 /// are in a second module that is loaded when there is something to explain.
 pub trait Report {
-    /// Something is wrong with the member at `path`, at this byte of `text`.
-    fn report(
-        &mut self,
-        code: Code,
-        problem: Option<Problem>,
-        path: &[&str],
-        text: &str,
-        at: usize,
-    );
+    /// Something is wrong with the member at `path`, which stood at this byte.
+    fn report(&mut self, code: Code, path: &[&str], at: usize);
 }
 
-impl Report for Vec<Diagnostic> {
-    fn report(
-        &mut self,
-        code: Code,
-        problem: Option<Problem>,
-        path: &[&str],
-        text: &str,
-        at: usize,
-    ) {
-        let (line, column) = if text.is_empty() { (0, 0) } else { line_column(text, at) };
-        self.push(Diagnostic { code, problem, path: path.join("."), line, column });
+/// What was found wrong with one element.
+#[derive(Debug, Default)]
+pub struct Findings {
+    /// All of it, in the order found.
+    pub found: Vec<Diagnostic>,
+    /// The script it stood in.
+    text: String,
+}
+
+impl Report for Findings {
+    fn report(&mut self, code: Code, path: &[&str], at: usize) {
+        let (line, column) = line_column(&self.text, at);
+        self.found.push(Diagnostic { code, problem: None, path: path.join("."), line, column });
     }
 }
 
 /// Whether anything is wrong at all.
 impl Report for bool {
-    fn report(&mut self, _: Code, _: Option<Problem>, _: &[&str], _: &str, _: usize) {
+    fn report(&mut self, _: Code, _: &[&str], _: usize) {
         *self = true;
     }
 }
 
-/// Reads a basket element as the shell found it: `{"scripts": [[is a direct child, type, text], …],
-/// "attributes": {name: value}}`. Without a usable API key there is no configuration, and the key in
-/// what is returned is empty.
-pub fn read(element: Node<'_>, found: &mut impl Report) -> Config {
+/// Reads a configuration and the element's attributes, an object. Without a usable API key there is no
+/// configuration, and the key in what is returned is empty.
+pub fn read(root: Node<'_>, attributes: Option<Node<'_>>, found: &mut impl Report) -> Config {
     let mut config = Config { api_key: String::new(), options: Options::default() };
-    let text = choose_script(element, found);
-    if !text.is_empty() {
-        match json::parse(&text) {
-            Ok(document) => config.read(document.root(), &text, found),
-            Err(error) => {
-                found.report(Code::JSON_INVALID, Some(error.problem), &[], &text, error.at);
-            }
-        }
-    }
-    if let Some(attributes) = element.get("attributes") {
+    config.read(root, found);
+    if let Some(attributes) = attributes {
         config.options.follow(attributes);
     }
     config
 }
 
-/// The text of the first script that counts; empty when none does.
-fn choose_script(element: Node<'_>, found: &mut impl Report) -> String {
+/// Reads a basket element: `{"scripts": [[is a direct child, type, text], …], "attributes": {name:
+/// value}}`. The first direct child of type `application/json` counts; the widget's host script makes
+/// the same choice with a selector.
+pub fn read_element(element: Node<'_>, findings: &mut Findings) -> Option<Config> {
     let mut wrong = Code::SCRIPT_MISSING;
-    let mut chosen = String::new();
+    let mut chosen = None;
+    let mut simply = |code| {
+        // What is wrong with the script itself has no place in its text.
+        let (path, line, column) = (String::new(), 0, 0);
+        findings.found.push(Diagnostic { code, problem: None, path, line, column });
+    };
     for script in element.get("scripts").into_iter().flat_map(Node::items) {
         let is_child = script.at(0).and_then(Node::flag) == Some(true);
         let media_type = script.at(1).and_then(Node::text).unwrap_or_default();
         let is_json = media_type.trim_ascii().eq_ignore_ascii_case("application/json");
-        if is_child && is_json {
-            if !chosen.is_empty() {
-                found.report(Code::SCRIPT_DUPLICATE, None, &[], "", 0);
-                break;
-            }
-            // An empty script is no JSON, and a blank says so to the reader.
-            chosen = script.at(2).and_then(Node::text).unwrap_or_default();
-            chosen.push(' ');
+        if is_child && is_json && chosen.is_some() {
+            simply(Code::SCRIPT_DUPLICATE);
+            break;
+        } else if is_child && is_json {
+            chosen = script.at(2).and_then(Node::text);
         } else if is_child {
             wrong = Code::SCRIPT_TYPE;
         } else if is_json && wrong != Code::SCRIPT_TYPE {
             wrong = Code::SCRIPT_NOT_CHILD;
         }
     }
-    if chosen.is_empty() {
-        found.report(wrong, None, &[], "", 0);
+    let Some(text) = chosen else {
+        simply(wrong);
+        return None;
+    };
+    findings.text = text.to_owned();
+    match json::parse(text) {
+        Ok(parsed) => {
+            let config = read(parsed.root(), element.get("attributes"), findings);
+            (!config.api_key.is_empty()).then_some(config)
+        }
+        Err(error) => {
+            findings.report(Code::JSON_INVALID, &[], error.at);
+            if let Some(diagnostic) = findings.found.last_mut() {
+                diagnostic.problem = Some(error.likely_problem(text));
+            }
+            None
+        }
     }
-    chosen
 }
 
 impl Config {
-    fn read(&mut self, root: Node<'_>, text: &str, found: &mut impl Report) {
+    fn read(&mut self, root: Node<'_>, found: &mut impl Report) {
         if root.kind() != JsonKind::Object {
-            return found.report(Code::JSON_NOT_OBJECT, None, &[], text, root.start());
+            return found.report(Code::JSON_NOT_OBJECT, &[], root.start());
         }
         let key = root.get("api_key");
-        let at = key.map_or(root.start(), Node::start);
-        match key.map(|key| (key.kind(), key.text().unwrap_or_default())) {
-            Some((JsonKind::String, key)) if key.trim_ascii() == "<API_KEY>" => {
-                found.report(Code::API_KEY_PLACEHOLDER, None, &["api_key"], text, at);
+        let text = key.and_then(Node::text).map(str::trim_ascii);
+        let code = match (text, key.map(Node::kind)) {
+            (Some("") | None, None | Some(JsonKind::String | JsonKind::Null)) => {
+                Code::API_KEY_MISSING
             }
-            Some((JsonKind::String, key)) if !key.trim_ascii().is_empty() => {
-                key.trim_ascii().clone_into(&mut self.api_key);
+            (Some("<API_KEY>"), _) => Code::API_KEY_PLACEHOLDER,
+            (None, _) => Code::API_KEY_TYPE,
+            (Some(text), _) => {
+                self.api_key = text.into();
+                Code::API_KEY_MISSING
             }
-            None | Some((JsonKind::String | JsonKind::Null, _)) => {
-                found.report(Code::API_KEY_MISSING, None, &["api_key"], text, at);
-            }
-            Some(_) => found.report(Code::API_KEY_TYPE, None, &["api_key"], text, at),
+        };
+        if self.api_key.is_empty() {
+            found.report(code, &["api_key"], key.map_or(root.start(), Node::start));
         }
         let Some(options) = root.get("options") else { return };
         if options.kind() != JsonKind::Object {
-            found.report(Code::WRONG_TYPE, None, &["options"], text, options.start());
+            found.report(Code::WRONG_TYPE, &["options"], options.start());
         }
         for (name, value) in options.members() {
             if let Err(code) = self.options.set(name, value) {
-                let name = name.text().unwrap_or_default();
-                found.report(code, None, &["options", &name], text, value.start());
+                found.report(code, &["options", name.text().unwrap_or_default()], value.start());
             }
         }
     }
@@ -164,7 +169,7 @@ impl Options {
         match (row.ok_or(Code::UNKNOWN_MEMBER)?.kind, value.flag()) {
             (Kind::Flag(flag), Some(on)) => self.flags[flag as usize] = on,
             (Kind::Locale, _) if matches!(value.kind(), JsonKind::String | JsonKind::Null) => {
-                self.default_locale = value.text();
+                self.default_locale = value.text().map(ToOwned::to_owned);
             }
             _ => return Err(Code::WRONG_TYPE),
         }

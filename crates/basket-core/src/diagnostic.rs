@@ -5,10 +5,10 @@
 //! the widget loads when there is something to explain, so that no shopper pays for them.
 
 use crate::{
-    config,
-    json::{self, Problem, Writer},
+    config::{self, Findings},
+    json::{Node, Problem, Writer},
 };
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::{borrow::ToOwned, string::String};
 
 /// A stable code. Codes are never reused for something else.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -143,15 +143,13 @@ impl Diagnostic {
 
 /// What is wrong with a basket element, as the JSON array of events' details that the widget reports:
 /// `[{"code", "level", "message", "path", "line", "column"}, …]`. The element is as in
-/// [`crate::config::read`].
-pub fn explain(element: &str) -> String {
-    let mut found: Vec<Diagnostic> = Vec::new();
-    if let Ok(document) = json::parse(element) {
-        config::read(document.root(), &mut found);
-    }
+/// [`crate::config::read_element`].
+pub fn explain(element: Node<'_>) -> String {
+    let mut findings = Findings::default();
+    config::read_element(element, &mut findings);
     let mut writer = Writer::new();
     writer.open('[');
-    for diagnostic in &found {
+    for diagnostic in &findings.found {
         let Diagnostic { code, path, line, column, .. } = diagnostic;
         writer.open('{').name("code").string(code.name());
         writer.name("level").string(code.row().level.name());
@@ -166,6 +164,7 @@ pub fn explain(element: &str) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::json;
 
     #[test]
     fn codes_are_kebab_case_and_unique() {
@@ -184,7 +183,8 @@ mod tests {
     #[test]
     fn an_element_is_explained() {
         let element = r#"{"scripts": [[true, "application/json", "{\n'api_key': 1}"]]}"#;
-        let value: serde_json::Value = serde_json::from_str(&explain(element)).unwrap();
+        let value: serde_json::Value =
+            serde_json::from_str(&explain(json::parse(element).unwrap().root())).unwrap();
         let message = "The configuration is not valid JSON. JSON wants double quotes.";
         let place = serde_json::json!({"path": "", "line": 2, "column": 1});
         let what =
@@ -192,6 +192,5 @@ mod tests {
         for (name, expected) in what.as_object().unwrap().iter().chain(place.as_object().unwrap()) {
             assert_eq!(value[0][name], *expected, "{name}");
         }
-        assert_eq!(explain("nonsense"), "[]");
     }
 }

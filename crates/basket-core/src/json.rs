@@ -1,19 +1,17 @@
 //! JSON as the basket needs it: a reader that remembers where each value stood, so that a
 //! diagnostic can point at it, and a writer. It must never know what any document means.
 //!
-//! The widget pays for every byte. A document is therefore one flat list of places in the text, with
-//! no tree of boxes to build and drop; strings are unescaped and numbers read only when asked for;
-//! and numbers that are not whole have no value (nothing in the configuration or on the wire is
-//! fractional), so floating-point parsing stays out of the build.
+//! The widget pays for every byte. A document is therefore one flat list of items beside one text, with
+//! no tree of boxes to build and drop, and a page hands documents over in just this form: the browser
+//! has read them already. Numbers that are not whole have no value, since nothing in the configuration
+//! or on the wire is fractional.
 
 mod escape;
 mod read;
 mod write;
 
-pub use read::{Error, MAX_DEPTH, Problem, parse, read_number};
+pub use read::{Error, MAX_DEPTH, Parsed, Problem, parse, read_number};
 pub use write::{Writer, push_number};
-
-use alloc::{string::String, vec::Vec};
 
 /// What kind of value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -34,26 +32,34 @@ pub enum Kind {
     Object,
 }
 
-/// A text that is JSON.
-#[derive(Debug)]
-pub struct Document<'a> {
-    text: &'a str,
-    items: Vec<Item>,
+/// One value. An object's items are names and values in turn.
+#[derive(Debug, Clone, Copy, Default)]
+#[repr(C)]
+pub struct Item {
+    /// A [`Kind`], counted from 0.
+    pub kind: usize,
+    /// Where its text starts: a string's characters, a number's digits.
+    pub start: usize,
+    /// Where its text ends.
+    pub end: usize,
+    /// The item that comes after all that is inside this one.
+    pub next: usize,
+    /// Where it stood in the source, in bytes.
+    pub at: usize,
 }
 
-/// One value: where it stands in the text, and which item comes after all that is inside it. An
-/// object's items are names and values in turn.
+/// A document: its items, and all their texts one behind the other.
 #[derive(Debug, Clone, Copy)]
-struct Item {
-    kind: Kind,
-    start: usize,
-    end: usize,
-    next: usize,
+pub struct Document<'a> {
+    /// The texts.
+    pub text: &'a str,
+    /// The items.
+    pub items: &'a [Item],
 }
 
-impl Document<'_> {
-    /// The value that fills the text.
-    pub fn root(&self) -> Node<'_> {
+impl<'a> Document<'a> {
+    /// The value that is the whole document.
+    pub fn root(self) -> Node<'a> {
         Node { document: self, index: 0 }
     }
 }
@@ -61,28 +67,34 @@ impl Document<'_> {
 /// A value of a document.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'a> {
-    document: &'a Document<'a>,
+    document: Document<'a>,
     index: usize,
 }
 
 impl<'a> Node<'a> {
     fn item(self) -> Item {
-        let nothing = Item { kind: Kind::Null, start: 0, end: 0, next: usize::MAX };
-        self.document.items.get(self.index).copied().unwrap_or(nothing)
+        self.document.items.get(self.index).copied().unwrap_or_default()
     }
 
     /// What kind of value it is.
     pub fn kind(self) -> Kind {
-        self.item().kind
+        match self.item().kind {
+            1 => Kind::True,
+            2 => Kind::False,
+            3 => Kind::Number,
+            4 => Kind::String,
+            5 => Kind::Array,
+            6 => Kind::Object,
+            _ => Kind::Null,
+        }
     }
 
-    /// Where it starts, in bytes from the start of the text.
+    /// Where it stood in the source, in bytes.
     pub fn start(self) -> usize {
-        self.item().start
+        self.item().at
     }
 
-    /// It as it is written.
-    pub fn source(self) -> &'a str {
+    fn source(self) -> &'a str {
         let item = self.item();
         self.document.text.get(item.start..item.end).unwrap_or_default()
     }
@@ -117,16 +129,13 @@ impl<'a> Node<'a> {
     }
 
     /// The text of a string.
-    pub fn text(self) -> Option<String> {
-        (self.kind() == Kind::String).then(|| escape::unescape(self.source()))
+    pub fn text(self) -> Option<&'a str> {
+        (self.kind() == Kind::String).then(|| self.source())
     }
 
     /// Whether this is a string with that text.
     pub fn is(self, text: &str) -> bool {
-        // Only an escaped string is longer than its text and the two quotes.
-        let source = self.source();
-        source.get(1..text.len() + 1) == Some(text) && source.len() == text.len() + 2
-            || source.len() > text.len() + 2 && self.text().is_some_and(|own| own == text)
+        self.text() == Some(text)
     }
 
     /// The value of a whole number.
@@ -152,7 +161,7 @@ impl<'a> Node<'a> {
 /// The items of an array.
 #[derive(Debug, Clone)]
 pub struct Items<'a> {
-    document: &'a Document<'a>,
+    document: Document<'a>,
     index: usize,
     end: usize,
 }

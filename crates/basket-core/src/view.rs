@@ -128,7 +128,7 @@ impl Page<'_> {
     }
 
     fn panel(&mut self, shop: &Shop) {
-        let is_loading = matches!(shop.phase, Phase::Starting | Phase::Loading);
+        let is_loading = shop.phase == Phase::Loading;
         let is_waiting = is_loading || shop.coming() > 0;
         let open = match (self.model.basket.open, self.is_on(Flag::Tinted)) {
             (false, _) => "",

@@ -32,7 +32,7 @@ fn read_period(node: Node<'_>) -> Result<Option<Period>, BadPeriod> {
     let Some(frequency) = frequency else {
         return if interval.is_none() { Ok(None) } else { Err(BadPeriod) };
     };
-    let frequency = frequency.text().and_then(|name| Frequency::parse(&name)).ok_or(BadPeriod)?;
+    let frequency = frequency.text().and_then(Frequency::parse).ok_or(BadPeriod)?;
     let interval =
         interval.map_or(Some(1), Node::count).and_then(|count| u16::try_from(count).ok());
     let interval = interval.filter(|&interval| interval > 0).ok_or(BadPeriod)?;

@@ -1,85 +1,86 @@
 /* The host script: what only a page can do. It finds the markers, keeps the nodes, and carries out
    the effects that the core decides on; it decides nothing itself. Messages to the core and effects
-   from it are JSON arrays, described in the core's `app` module. */
+   from it are arrays, described in the core's modules `app` and `app/effects`. */
 (() => {
   const api = (window.ServiceBasket ||= {});
   if (api.version) return;
   api.version = "__VERSION__";
 
   const name = "service-basket";
-  const svg = "http://www.w3.org/2000/svg";
-  const script = document.currentScript || document.querySelector('script[src*="/basket.js"]');
+  const script = document.currentScript || document.querySelector("[src*='/basket.js']");
   const files = new URL(".", script.src);
   const service = new URL(script.dataset.service || files).origin;
+  const seed = crypto.getRandomValues(new Uint32Array(4)).join("-") + "-";
   const encoder = new TextEncoder();
   const decoder = new TextDecoder();
-  const find = (marker) => document.querySelectorAll(`[data-embed="${name}${marker}"]`);
 
-  const baskets = new Map(); // the core's number → { element, root, nodes, written }
-  const markers = []; // by the core's number
-  const early = {}; // requests that were sent before the core asked for them
+  const baskets = new Map(); // the core's number → { element, key, root, nodes, written }
+  const markers = [0]; // by the core's number, from 1
+  const early = {}; // requests that were sent before the core asked for them, by path
+  const carts = {}; // by key, as the service last described them
   const queue = [];
-  let sheet, core, busy;
+  let sheet, core, busy, last, count;
 
   /* Storage may be forbidden; then the cart lives as long as the page. */
-  const storageKey = (key) => `${name}:${key}:cart`;
-  const load = (key) => {
+  const storage = (use) => {
     try {
-      return localStorage.getItem(storageKey(key));
-    } catch {
-      return null;
-    }
+      return use(localStorage);
+    } catch {}
   };
-  const save = (key, cart) => {
+  const place = (key) => `${name}:${key}:cart`;
+
+  const parse = (text) => {
     try {
-      cart ? localStorage.setItem(storageKey(key), cart) : localStorage.removeItem(storageKey(key));
+      return JSON.parse(text);
     } catch {}
   };
 
-  const request = (method, path, key, body, idempotencyKey) => {
+  const request = (method, path, key, body, change) => {
     const isRead = method == "GET";
     // A read carries its key in the address, so that it needs no preflight.
     return fetch(service + path + (isRead ? "?key=" + encodeURIComponent(key) : ""), {
       method,
-      body: body || undefined,
+      body: body || null,
       headers: isRead
         ? {}
         : {
             Authorization: "Bearer " + key,
             "Content-Type": "application/json",
-            ...(idempotencyKey && { "Idempotency-Key": idempotencyKey }),
+            ...(change && { "Idempotency-Key": seed + change }),
           },
       credentials: "omit",
       cache: "no-store",
-      keepalive: !isRead,
-    }).then(async (answer) => [answer.status, await answer.text()]);
+    }).then(async (answer) => [answer.status, parse(await answer.text())]);
   };
 
-  /* What is written on an element, as the core reads it. */
-  const read = (element) =>
-    JSON.stringify({
-      scripts: [...element.querySelectorAll("script")].map((script) => [
-        script.parentNode == element,
-        script.type,
-        script.textContent,
-      ]),
-      attributes: Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value])),
-    });
+  const attributes = (element) =>
+    Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
 
   /* Mounts what is new, tells what changed, forgets what is gone. */
   const scan = () => {
     const gone = new Set(baskets.keys());
-    for (const element of find("")) {
-      let id = element[name];
-      if (!id) id = element[name] = ++scan.last;
+    for (const element of document.querySelectorAll(`[data-embed="${name}"]`)) {
+      const id = (element[name] ||= count = -~count);
       gone.delete(id);
       if (!baskets.has(id)) baskets.set(id, { element, nodes: [] });
       const basket = baskets.get(id);
+      const script = [...element.children].find(
+        ({ localName, type }) => localName == "script" && type.trim().toLowerCase() == "application/json",
+      );
+      const config = parse(script?.textContent);
+      const key = (basket.key = config?.api_key);
       const language = element.closest("[lang]")?.lang || navigator.language;
-      const written = read(element);
-      if (basket.written != written + language) {
-        basket.written = written + language;
-        send("mount", id, JSON.parse(written), language);
+      const written = [id, config, attributes(element), language];
+      const fingerprint = JSON.stringify(written.slice(1)) + script?.textContent;
+      if (basket.written != fingerprint) {
+        basket.written = fingerprint;
+        const cart = storage((local) => local[place(key)]);
+        // The cart is asked for while the core is still on its way.
+        if (!core && key) {
+          const path = cart ? "/v1/carts/" + cart : "/v1/shop";
+          (early[path] ||= request("GET", path, key)).catch(() => {});
+        }
+        send("mount", ...written, cart);
       }
     }
     for (const id of gone) {
@@ -87,7 +88,6 @@
       send("forget", id);
     }
   };
-  scan.last = 0;
 
   /* Calls the core for each waiting message; what it answers may add more, but never recurses. */
   const send = (...message) => {
@@ -96,9 +96,9 @@
     busy = true;
     try {
       while (queue.length) {
-        for (const [kind, ...rest] of call(core, JSON.stringify([...focus(), ...queue.shift()]))) {
-          effects[kind](...rest);
-        }
+        const basket = document.activeElement?.[name];
+        const node = baskets.get(basket)?.root?.activeElement?.[name];
+        for (const [kind, ...rest] of call(core, [basket, node, ...queue.shift()])) effects[kind](...rest);
       }
     } catch (error) {
       fail(error);
@@ -106,18 +106,31 @@
     busy = false;
   };
 
-  const call = ({ memory, room, send, size }, text) => {
-    const bytes = encoder.encode(text);
-    const at = room(bytes.length); // may grow the memory, and so replace its buffer
-    new Uint8Array(memory.buffer).set(bytes, at);
-    return JSON.parse(textAt(memory, send(), size()));
+  /* Hands a value over as the core's documents are: a flat list of items, five numbers each, and all
+     texts behind it. */
+  const call = ({ memory, room, send, size }, message) => {
+    const items = [];
+    let text = "";
+    let end = 0;
+    const add = (value) => {
+      let kind = [null, true, false].indexOf(value ?? null);
+      if (kind < 0) kind = Array.isArray(value) ? 5 : { number: 3, string: 4, object: 6 }[typeof value];
+      const own = kind == 3 || kind == 4 ? "" + value : "";
+      const at = items.length;
+      items.push(kind, end, (end += encoder.encode(own).length), 0, 0);
+      // The line break keeps halves of a character in two texts from joining.
+      text += own + "\n";
+      end++;
+      if (kind > 4) for (const part of kind > 5 ? Object.entries(value).flat() : value) add(part);
+      items[at + 3] = items.length / 5;
+    };
+    add(message);
+    const at = room(items.length / 5, end); // may grow the memory, and so replace its buffer
+    new Uint32Array(memory.buffer).set(items, at / 4);
+    new Uint8Array(memory.buffer).set(encoder.encode(text), at + items.length * 4);
+    return JSON.parse(textAt(memory, send(items.length / 5, end), size()));
   };
   const textAt = (memory, at, size) => decoder.decode(new Uint8Array(memory.buffer, at, size));
-
-  const focus = () => {
-    const id = document.activeElement?.[name] || 0;
-    return [id, (id && baskets.get(id)?.root?.activeElement?.[name]) || 0];
-  };
 
   /* A basket that cannot work leaves the page as if it had never been there. */
   const fail = (error) => {
@@ -129,17 +142,15 @@
     }
   };
 
-  const emit = ({ element }, event, detail, cancelable) =>
-    element.dispatchEvent(
+  const emit = (basket, event, detail, cancelable) =>
+    basket?.element.dispatchEvent(
       new CustomEvent(`${name}:${event}`, { bubbles: true, composed: true, cancelable, detail }),
     );
 
   const report = (basket, detail) => {
     const { code, level, message, path, line, column } = detail;
-    const place = line ? ` (line ${line}, column ${column})` : "";
-    console[level == "error" ? "error" : "warn"](
-      `${name}: ${code}${place}: ${message}${path ? ` [${path}]` : ""}`,
-    );
+    const place = line ? `line ${line}, column ${column}` : "";
+    console[level == "error" ? level : "warn"](`${name}: ${code}:`, message, path || "", place);
     emit(basket, "error", detail);
   };
 
@@ -147,8 +158,10 @@
     let node;
     if (children) {
       isSvg ||= tag == "svg";
-      node = isSvg ? document.createElementNS(svg, tag) : document.createElement(tag);
-      for (let at = 0; at < attributes.length; at += 2) set(node, attributes[at], attributes[at + 1]);
+      node = isSvg
+        ? document.createElementNS("http://www.w3.org/2000/svg", tag)
+        : document.createElement(tag);
+      while (attributes.length) set(node, attributes.shift(), attributes.shift());
       for (const child of children) node.append(build(child, nodes, isSvg));
     } else {
       node = new Text(tag);
@@ -164,8 +177,10 @@
     } else if (attribute == ":open") {
       if (node.open) node.close();
       if (node.matches(":popover-open")) node.hidePopover();
-      if (value) value == "modal" ? node.showModal() : node.showPopover();
-      if (value) node.querySelector("h2").focus();
+      if (value) {
+        value == "modal" ? node.showModal() : node.showPopover();
+        node.querySelector("h2").focus();
+      }
     } else if (value == null) {
       node.removeAttribute(attribute);
     } else {
@@ -178,37 +193,42 @@
     for (const child of node.childNodes) forget(child, nodes);
   };
 
-  const attach = (basket, id) => {
-    const { element } = basket;
-    const root = (basket.root = basket.nodes[0] = element.shadowRoot || element.attachShadow({ mode: "open" }));
-    root.replaceChildren();
-    root.adoptedStyleSheets = [sheet];
-    const use = (event) => {
-      const { target, type } = event;
-      if (type == "cancel") event.preventDefault();
-      if (type == "cancel" || type == "close") send("dismiss", id, false);
-      else send("use", id, target[name], type == "input", target.value || "");
-    };
-    if (!basket.listens) {
-      basket.listens = true;
+  const attach = (element, id) => {
+    let root = element.shadowRoot;
+    if (root) {
+      root.replaceChildren();
+    } else {
+      root = element.attachShadow({ mode: "open" });
+      root.adoptedStyleSheets = [sheet];
+      // Caught on the way down, since the dialog's own events do not bubble.
       for (const type of ["click", "input", "change", "cancel", "close"]) {
-        // Caught on the way down, since the dialog's own events do not bubble.
-        root.addEventListener(type, use, true);
+        root.addEventListener(
+          type,
+          (event) => {
+            const { target } = event;
+            if (type == "cancel") event.preventDefault();
+            if (type[0] == "c" && target.localName == "dialog") send("dismiss", id, type == "click");
+            else send("use", id, target[name], type == "input", target.value);
+          },
+          true,
+        );
       }
     }
+    return root;
   };
 
   const effects = {
     patch(id, operations) {
       const basket = baskets.get(id);
       if (!basket) return;
-      if (!basket.root) attach(basket, id);
-      const { nodes } = basket;
+      const { nodes, element } = basket;
+      nodes[0] = basket.root ||= attach(element, id);
       for (const [kind, at, a, b] of operations) {
         const node = nodes[at];
-        if (kind == "+") node.insertBefore(build(b, nodes), nodes[a || -1] || null);
+        const before = (a && nodes[a]) || null;
+        if (kind == "+") node.insertBefore(build(b, nodes), before);
         else if (kind == "-") node.remove(), forget(node, nodes);
-        else if (kind == "^") node.parentNode.insertBefore(node, nodes[a || -1] || null);
+        else if (kind == "^") node.parentNode.insertBefore(node, before);
         else if (kind == "=") set(node, a, b);
         else node.data = a;
       }
@@ -217,37 +237,50 @@
       const basket = baskets.get(id);
       if (basket) basket.element.dataset.state = state;
     },
-    focus: (id, node) => baskets.get(id)?.nodes[node]?.focus(),
-    fetch(id, key, method, path, body, idempotencyKey) {
-      const answer = early[path] || request(method, path, key, body, idempotencyKey);
+    focus: (id, node) => baskets.get(id)?.nodes[node].focus(),
+    fetch(id, key, method, path, body, change) {
+      const answer = early[path] || request(method, path, key, body, change);
       delete early[path];
       answer.then(
-        ([status, text]) => send("response", id, status, text),
-        () => send("response", id, 0, ""),
+        ([status, body]) => {
+          last = body;
+          if (body?.lines) carts[key] = body;
+          send("response", id, status, body);
+        },
+        () => send("response", id, 0),
       );
     },
-    load: (key) => send("loaded", key, load(key)),
-    save,
+    save: (key, cart) =>
+      storage((local) => (cart ? (local[place(key)] = cart) : delete local[place(key)])),
     marker(id, state) {
-      const element = markers[id];
-      element.dataset.state = state;
-      element.ariaBusy = state == "busy";
-      element.until = Date.now() + 500;
-      if (state == "done") {
-        setTimeout(() => element.dataset.state == "done" && (element.dataset.state = "idle"), 1600);
-      }
+      const { dataset } = markers[id];
+      dataset.state = state;
+      markers[id].ariaBusy = state == "busy";
+      markers[id].until = Date.now() + 500;
+      if (state == "done") setTimeout(() => dataset.state == state && (dataset.state = "idle"), 1600);
     },
-    checkout(id, cart) {
-      send("checkout", id, emit(baskets.get(id), "checkout", { cart }, true));
+    checkout(id) {
+      const basket = baskets.get(id);
+      send("checkout", id, emit(basket, "checkout", { cart: carts[basket?.key] }, true));
     },
     go: (address) => location.assign(address),
     wait: (milliseconds) => setTimeout(send, milliseconds * (1 + Math.random() / 2), "try"),
     async explain(id) {
       const basket = baskets.get(id);
+      const { element } = basket;
+      const scripts = [...element.querySelectorAll("script")].map((script) => [
+        script.parentNode == element,
+        script.type,
+        script.textContent,
+      ]);
       const { instance } = await WebAssembly.instantiateStreaming(fetch(new URL("__EXPLAIN__", files)));
-      for (const detail of call(instance.exports, read(basket.element))) report(basket, detail);
+      const found = call(instance.exports, { scripts, attributes: attributes(element) });
+      for (const detail of found) report(basket, detail);
     },
-    report: (id, code, message) => report(baskets.get(id), { code, level: "error", message }),
+    report(id) {
+      const { code = "service-unreachable", detail: message } = last || {};
+      report(baskets.get(id), { code, level: "error", message });
+    },
   };
 
   /* Numbers and money as the platform writes them in a language. */
@@ -260,52 +293,32 @@
       language,
       currency ? { style: "currency", currency } : {},
     ));
-    const digits = format.resolvedOptions().maximumFractionDigits;
-    const text = format.format(currency ? number / 10 ** digits : number);
-    return encoder.encodeInto(text, new Uint8Array(memory.buffer, at, size)).written;
+    const digits = currency ? format.resolvedOptions().maximumFractionDigits : 0;
+    const bytes = new Uint8Array(memory.buffer, at, size);
+    return encoder.encodeInto(format.format(number / 10 ** digits), bytes).written;
   };
 
-  /* An add marker works from any element, also one that comes later. */
+  /* An add marker works from any element, also one that comes later. A click beside an open panel
+     dismisses it. */
   document.addEventListener("click", (event) => {
     const marker = event.target.closest?.(`[data-embed="${name}-add"]`);
     if (marker) {
       event.preventDefault();
-      const { state, sku, quantity, frequency, interval, open } = marker.dataset;
+      const { state, sku, quantity = 1, frequency, interval = 1, open } = marker.dataset;
       if (state == "busy" || marker.until > Date.now()) return;
-      marker.dataset.state = "busy";
       const id = (marker[name] ||= markers.push(marker) - 1);
-      send("add", id, sku, quantity, frequency, interval, open != null);
-    }
-    // A click beside an open panel, on the page or on the dimmed backdrop, dismisses it.
-    const path = event.composedPath();
-    for (const [id, { element, root }] of baskets) {
-      const panel = root?.querySelector("dialog");
-      const box = panel?.getBoundingClientRect();
-      const { clientX: x, clientY: y } = event;
-      const beside = box && (x < box.left || x > box.right || y < box.top || y > box.bottom);
-      if (path[0] == panel ? beside : !marker && !path.includes(element)) send("dismiss", id, true);
+      effects.marker(id, "busy");
+      send("add", id, sku, +quantity, frequency, +interval, open != null);
+    } else {
+      const path = event.composedPath();
+      for (const [id, { element }] of baskets) path.includes(element) || send("dismiss", id, true);
     }
   });
-  document.addEventListener("keydown", (event) => {
-    if (event.key == "Escape" && !event.defaultPrevented) {
-      for (const id of baskets.keys()) send("dismiss", id, false);
-    }
+  document.addEventListener("keydown", ({ key, defaultPrevented }) => {
+    if (key == "Escape" && !defaultPrevented) for (const id of baskets.keys()) send("dismiss", id, false);
   });
   addEventListener("online", () => send("try"));
-  markers.push(0);
 
-  /* The cart is asked for while the core is still on its way. */
-  for (const element of find("")) {
-    try {
-      const { api_key: key } = JSON.parse(element.querySelector("script").textContent);
-      const cart = load(key);
-      const path = cart ? "/v1/carts/" + cart : "/v1/shop";
-      early[path] ||= request("GET", path, key);
-      early[path].catch(() => {});
-    } catch {}
-  }
-
-  send("start", [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(36)).join(""));
   scan();
   new MutationObserver(scan).observe(document, {
     childList: true,

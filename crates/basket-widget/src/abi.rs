@@ -4,12 +4,13 @@
 #![expect(unsafe_code, reason = "exports, imports and the allocator of a wasm module need it")]
 
 use alloc::{string::String, vec::Vec};
+use basket_core::json::{Document, Item};
 use core::{
     alloc::{GlobalAlloc, Layout},
     arch::wasm32::{memory_grow, memory_size, unreachable},
     cell::UnsafeCell,
     panic::PanicInfo,
-    ptr, str,
+    ptr, slice, str,
 };
 
 #[cfg(feature = "explain")]
@@ -18,7 +19,8 @@ use explain::answer;
 use live::answer;
 
 struct Page {
-    message: Vec<u8>,
+    /// The message: its items, and behind them its text.
+    message: Vec<Item>,
     answer: String,
 }
 
@@ -36,24 +38,29 @@ fn page() -> &'static mut Page {
     unsafe { &mut *PAGE.0.get() }
 }
 
-/// Makes room for a message of that many bytes and says where to write it.
+/// Makes room for a message of that many items and bytes of text, in this order, and says where to
+/// write it.
 // SAFETY: no other symbol has this name.
 #[unsafe(no_mangle)]
-extern "C" fn room(len: usize) -> *mut u8 {
+extern "C" fn room(items: usize, bytes: usize) -> *mut Item {
     let page = page();
     page.message.clear();
-    page.message.resize(len, 0);
+    page.message.resize(items + bytes.div_ceil(size_of::<Item>()), Item::default());
     page.message.as_mut_ptr()
 }
 
 /// Takes in the message that was written and says where the answer stands.
 // SAFETY: no other symbol has this name.
 #[unsafe(no_mangle)]
-extern "C" fn send() -> *const u8 {
+extern "C" fn send(items: usize, bytes: usize) -> *const u8 {
     let page = page();
-    // SAFETY: the host writes what `TextEncoder` made, which is UTF-8.
-    let message = unsafe { str::from_utf8_unchecked(&page.message) };
-    page.answer = answer(message);
+    let (items, text) = page.message.split_at(items.min(page.message.len()));
+    let bytes = bytes.min(size_of_val(text));
+    // SAFETY: the host wrote that many bytes behind the items, and made them with `TextEncoder`, so
+    // they are UTF-8.
+    let text =
+        unsafe { str::from_utf8_unchecked(slice::from_raw_parts(text.as_ptr().cast(), bytes)) };
+    page.answer = answer(Document { text, items }.root());
     page.answer.as_ptr()
 }
 
@@ -146,6 +153,7 @@ mod live {
     use super::{String, UnsafeCell, str};
     use basket_core::{
         app::App,
+        json::Node,
         locale::Intl,
         money::{Currency, Minor},
         view::STYLE,
@@ -158,7 +166,7 @@ mod live {
 
     static APP: AppCell = AppCell(UnsafeCell::new(None));
 
-    pub fn answer(message: &str) -> String {
+    pub fn answer(message: Node<'_>) -> String {
         // SAFETY: one thread, and `send` is never called while it is under way.
         let app = unsafe { &mut *APP.0.get() };
         app.get_or_insert_default().receive(message, &HostIntl)

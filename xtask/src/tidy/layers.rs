@@ -2,7 +2,7 @@
 //! every route in one file.
 
 use super::Violation;
-use super::tree::{File, Line, Tree, has_word};
+use super::tree::{File, Line, Tree, behind_word, has_word};
 
 const CORE: &str = "crates/basket-core/src/";
 const STORE: &str = "crates/basket-server/src/store";
@@ -51,11 +51,8 @@ pub fn sql(tree: &Tree) -> Vec<Violation> {
 
 fn is_sql(code: &str, next: &str) -> bool {
     let starts = |statement: &str| {
-        let mut places = code.match_indices(statement);
-        places.any(|(index, _)| {
-            let behind = code[index + statement.len()..].chars().next();
-            has_word(&code[index..], statement) && behind.is_none_or(char::is_whitespace)
-        })
+        behind_word(code, statement)
+            .any(|behind| behind.is_empty() || behind.starts_with(char::is_whitespace))
     };
     ["SELECT", "INSERT INTO", "DELETE FROM"].into_iter().any(starts)
         || starts("UPDATE") && (has_word(code, "SET") || next.starts_with("SET "))

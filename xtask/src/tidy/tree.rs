@@ -168,12 +168,18 @@ fn private() -> Vec<String> {
 
 /// Whether a text has a word, not just as a part of a longer one.
 pub fn has_word(text: &str, word: &str) -> bool {
+    behind_word(text, word).next().is_some()
+}
+
+/// What follows each place where a text has a word.
+pub fn behind_word<'a>(text: &'a str, word: &'a str) -> impl Iterator<Item = &'a str> {
     let joins = |character: Option<char>| {
         character.is_some_and(|character| character.is_alphanumeric() || character == '_')
     };
-    text.match_indices(word).any(|(index, _)| {
+    text.match_indices(word).filter_map(move |(index, _)| {
         let behind = &text[index + word.len()..];
-        !joins(text[..index].chars().next_back()) && !joins(behind.chars().next())
+        let whole = !joins(text[..index].chars().next_back()) && !joins(behind.chars().next());
+        whole.then_some(behind)
     })
 }
 

@@ -24,7 +24,10 @@ fn replace(folder: &Path, wanted: &BTreeMap<String, &[u8]>) -> Result<()> {
     fs::create_dir_all(folder)?;
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
-        let stale = entry.file_name().to_str().is_none_or(|name| !wanted.contains_key(name));
+        let name = entry.file_name();
+        // A hidden file is none of ours, nor the service's.
+        let stale =
+            name.to_str().is_some_and(|name| !name.starts_with('.') && !wanted.contains_key(name));
         if stale && entry.file_type()?.is_file() {
             fs::remove_file(entry.path())?;
         }

@@ -1,8 +1,7 @@
 //! What the shell is to do, as a JSON array of effects, each an array with its name first. They are
 //! written at once, not kept as values first: the shell reads JSON, and so do the tests.
 
-use super::shop::part;
-use crate::json::{self, Writer};
+use crate::json::Writer;
 use alloc::string::String;
 
 /// The effects of one message, in order.
@@ -43,9 +42,9 @@ impl Effects {
         self.open("focus").number(basket).number(node).close(']');
     }
 
-    /// `["fetch", request, key, method, path, body, idempotency key]`: ask the service. A change has a
-    /// number, which with the seed makes its idempotency key; a body may be empty.
-    #[expect(clippy::too_many_arguments, reason = "each is one part of the one message")]
+    /// `["fetch", request, key, method, path, body, change]`: ask the service. A body may be empty. A
+    /// change has a number, from which the shell makes an idempotency key that is the same for every
+    /// attempt; for anything else it is 0.
     pub fn fetch(
         &mut self,
         request: u32,
@@ -53,22 +52,10 @@ impl Effects {
         method: &str,
         path: &str,
         body: &str,
-        seed: &str,
         change: u32,
     ) {
         self.open("fetch").number(request).string(key).string(method).string(path).string(body);
-        if change > 0 {
-            let mut idempotency_key = String::from(seed);
-            idempotency_key.push('-');
-            json::push_number(&mut idempotency_key, change.into());
-            self.0.string(&idempotency_key);
-        }
-        self.0.close(']');
-    }
-
-    /// `["load", key]`: read what storage holds for a shop, and answer with `loaded`.
-    pub fn load(&mut self, key: &str) {
-        self.open("load").string(key).close(']');
+        self.0.number(change).close(']');
     }
 
     /// `["save", key, cart]`: remember a shop's cart; null forgets it.
@@ -83,10 +70,10 @@ impl Effects {
         }
     }
 
-    /// `["checkout", basket, cart]`: ask the page whether the basket may go on to the checkout, and
-    /// answer with `checkout`.
-    pub fn ask_checkout(&mut self, basket: u32, cart: &str) {
-        self.open("checkout").number(basket).raw(cart).close(']');
+    /// `["checkout", basket]`: ask the page whether the basket may go on to the checkout, and answer
+    /// with `checkout`.
+    pub fn ask_checkout(&mut self, basket: u32) {
+        self.open("checkout").number(basket).close(']');
     }
 
     /// `["go", address]`: go to the checkout.
@@ -105,9 +92,8 @@ impl Effects {
         self.open("explain").number(basket).close(']');
     }
 
-    /// `["report", basket, code, message]`: say on the console and as an event what the service said.
-    pub fn report(&mut self, basket: u32, body: &str) {
-        let part = |name| part(body, name).unwrap_or_default();
-        self.open("report").number(basket).string(&part("code")).string(&part("detail")).close(']');
+    /// `["report", basket]`: say on the console and as an event what the service answered last.
+    pub fn report(&mut self, basket: u32) {
+        self.open("report").number(basket).close(']');
     }
 }

@@ -6,7 +6,7 @@ use super::effects::Effects;
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
     diagnostic::Code,
-    json::{self, Node, Writer},
+    json::{Node, Writer},
     wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
@@ -14,8 +14,6 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 /// How a shop's cart stands.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Phase {
-    /// Storage has not answered yet, so it is not known what to ask for.
-    Starting,
     /// The cart is being read for the first time.
     Loading,
     /// The cart is known.
@@ -97,8 +95,6 @@ pub struct Shop {
     pub phase: Phase,
     /// The cart as the shopper sees it, unconfirmed changes included.
     pub cart: Option<Cart>,
-    /// The cart as the service last described it, word for word.
-    pub(super) answer: String,
     /// What happened last, for the screen reader.
     pub said: Say,
     /// Whether what happened last is something the shopper must see.
@@ -119,12 +115,14 @@ pub struct Shop {
 }
 
 impl Shop {
-    pub(super) fn new(key: String) -> Self {
+    pub(super) fn new(key: String, cart: String) -> Self {
+        // What storage holds goes into an address, and anything on the page can write there.
+        let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+        let is_id = !cart.is_empty() && cart.bytes().all(is_safe);
         Self {
             key,
-            phase: Phase::Starting,
+            phase: Phase::Loading,
             cart: None,
-            answer: String::new(),
             said: Say { what: Happened::Nothing, name: String::new(), count: 0 },
             is_notice: false,
             checks_out: false,
@@ -133,23 +131,16 @@ impl Shop {
             waiting: false,
             attempts: 0,
             is_read: false,
-            cart_id: None,
+            cart_id: is_id.then_some(cart),
             changes: Vec::new(),
             last_change: 0,
         }
     }
 
-    pub(super) fn loaded(&mut self, cart: Option<String>) {
-        // What storage holds goes into an address, and anything on the page can write there.
-        let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        self.cart_id = cart.filter(|id| !id.is_empty() && id.bytes().all(is_safe));
-        self.phase = Phase::Loading;
-    }
-
     /// The value of `data-state`.
     pub fn state(&self) -> &'static str {
         match self.phase {
-            Phase::Starting | Phase::Loading => "loading",
+            Phase::Loading => "loading",
             Phase::Failed | Phase::Refused => "error",
             Phase::Offline => "offline",
             Phase::Ready if self.checks_out => "checking-out",
@@ -230,8 +221,8 @@ impl Shop {
     }
 
     /// Asks the service what there is to ask next, if nothing is under way.
-    pub(super) fn pump(&mut self, request: u32, seed: &str, effects: &mut Effects) {
-        let stopped = matches!(self.phase, Phase::Starting | Phase::Failed | Phase::Refused);
+    pub(super) fn pump(&mut self, request: u32, effects: &mut Effects) {
+        let stopped = matches!(self.phase, Phase::Failed | Phase::Refused);
         if stopped || self.asked.is_some() || self.waiting {
             return;
         }
@@ -277,21 +268,21 @@ impl Shop {
             return;
         };
         self.asked = Some((request, asked));
-        effects.fetch(request, &self.key, method, &path, &body.finish(), seed, change_number);
+        effects.fetch(request, &self.key, method, &path, &body.finish(), change_number);
     }
 
     pub(super) fn answered(
         &mut self,
         asked: Asked,
         status: u32,
-        body: &str,
+        body: Node<'_>,
         effects: &mut Effects,
     ) {
         let is_fine = status / 100 == 2;
         if asked == Asked::Checkout {
             self.checks_out = false;
             return match part(body, "url") {
-                Some(address) if is_fine => effects.go(&address),
+                Some(address) if is_fine => effects.go(address),
                 _ => self.say(Happened::NoCheckout, "", 0),
             };
         }
@@ -315,11 +306,10 @@ impl Shop {
         let code = part(body, "code").unwrap_or_default();
         if let Some(cart) = cart {
             self.confirm(asked, cart, effects);
-            body.clone_into(&mut self.answer);
         } else if status == 410 || status == 404 && code != Code::LINE_UNKNOWN.name() {
             self.cart_gone(effects);
         } else if !is_fine {
-            self.refused(&code, body, effects);
+            self.refused(code, body, effects);
         }
     }
 
@@ -363,7 +353,7 @@ impl Shop {
         }
     }
 
-    fn refused(&mut self, code: &str, body: &str, effects: &mut Effects) {
+    fn refused(&mut self, code: &str, body: Node<'_>, effects: &mut Effects) {
         let Some(change) = self.take_first() else { return self.fail(Phase::Failed, effects) };
         if let What::Set { line, before, .. } = change.what {
             let taken_back = What::Set { line, quantity: before, before };
@@ -377,9 +367,8 @@ impl Shop {
         } else {
             Happened::Refused
         };
-        let document = json::parse(body).ok();
-        let available = document.as_ref().and_then(|document| document.root().get("available"));
-        self.say(what, "", available.and_then(Node::count).unwrap_or_default());
+        let available = body.get("available").and_then(Node::count);
+        self.say(what, "", available.unwrap_or_default());
         effects.set_marker(change.marker, if is_out_of_stock { "out-of-stock" } else { "error" });
         // Another tab may have been quicker, or the stock is another now: what is shown is out of date.
         self.is_read = self.cart_id.is_none();
@@ -428,6 +417,6 @@ fn apply(cart: Option<&mut Cart>, what: &What) {
 }
 
 /// A text in an answer that is no cart.
-pub(super) fn part(body: &str, name: &str) -> Option<String> {
-    json::parse(body).ok()?.root().get(name).and_then(Node::text)
+fn part<'a>(body: Node<'a>, name: &str) -> Option<&'a str> {
+    body.get(name).and_then(Node::text)
 }

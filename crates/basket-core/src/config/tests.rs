@@ -1,16 +1,13 @@
 use super::*;
+use crate::json::Problem;
 use serde_json::{Value, json};
 use std::string::ToString;
 
 fn read_element(element: &Value) -> (Option<Config>, Vec<Diagnostic>) {
-    let text = element.to_string();
-    let document = json::parse(&text).unwrap();
-    let mut found = Vec::new();
-    let config = read(document.root(), &mut found);
-    let mut is_wrong = false;
-    assert_eq!(read(document.root(), &mut is_wrong), config);
-    assert_eq!(is_wrong, !found.is_empty());
-    (Some(config).filter(|config| !config.api_key.is_empty()), found)
+    let mut findings = Findings::default();
+    let config =
+        super::read_element(json::parse(&element.to_string()).unwrap().root(), &mut findings);
+    (config, findings.found)
 }
 
 fn script(text: &str) -> Value {
@@ -93,6 +90,17 @@ fn a_mistake_in_the_json_has_its_place_and_its_reason() {
     assert_eq!((found[0].line, found[0].column), (2, 17));
     assert_eq!(found[0].problem, Some(Problem::TrailingComma));
     assert!(found[0].message().contains("comma after the last entry"));
+}
+
+#[test]
+fn the_widget_learns_that_something_is_wrong_and_no_more() {
+    for (text, expected) in
+        [(r#"{"api_key": "k"}"#, false), (r#"{"api_key": 1}"#, true), ("7", true)]
+    {
+        let mut is_wrong = false;
+        read(json::parse(text).unwrap().root(), None, &mut is_wrong);
+        assert_eq!(is_wrong, expected, "{text}");
+    }
 }
 
 #[test]

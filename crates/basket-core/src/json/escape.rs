@@ -1,6 +1,4 @@
-//! Escapes in strings: checked when a document is read, undone when its text is asked for.
-
-use alloc::string::String;
+//! Escapes in strings.
 
 /// The character of the escape at the start of `bytes`, and how many bytes it takes.
 pub fn read(bytes: &[u8]) -> Option<(char, usize)> {
@@ -33,19 +31,4 @@ fn join(first: u32, bytes: &[u8]) -> (char, usize) {
         _ => (first, 6),
     };
     (char::from_u32(code).unwrap_or(char::REPLACEMENT_CHARACTER), len)
-}
-
-/// The text of a string as it is written, quotes included.
-pub fn unescape(source: &str) -> String {
-    let mut rest = source.get(1..source.len() - 1).unwrap_or_default();
-    let mut out = String::with_capacity(rest.len());
-    while let Some(at) = rest.bytes().position(|byte| byte == b'\\') {
-        out.push_str(rest.get(..at).unwrap_or_default());
-        let behind = rest.get(at..).unwrap_or_default();
-        let Some((character, len)) = read(behind.as_bytes()) else { break };
-        out.push(character);
-        rest = behind.get(len..).unwrap_or_default();
-    }
-    out.push_str(rest);
-    out
 }

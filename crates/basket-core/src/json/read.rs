@@ -1,8 +1,8 @@
-//! The reader: recursive descent over bytes, bounded in depth. On an error it names what a person
-//! most likely did rather than what a grammar missed.
+//! The reader: recursive descent over bytes, bounded in depth. An error can say what a person most
+//! likely did rather than what a grammar missed.
 
-use super::{Document, Item, Kind, escape};
-use alloc::vec::Vec;
+use super::{Document, Item, Kind, Node, escape};
+use alloc::{string::String, vec::Vec};
 
 /// How deep arrays and objects may nest; far beyond any configuration, far below a stack overflow.
 pub const MAX_DEPTH: u32 = 64;
@@ -54,15 +54,51 @@ problems! {
     Unexpected "A value was expected here."
 }
 
+impl Error {
+    /// What a person most likely did, by what stands at the place where the grammar missed something.
+    /// The reader itself does not look: the widget never asks.
+    pub fn likely_problem(self, text: &str) -> Problem {
+        match (text.get(self.at..).unwrap_or_default().chars().next(), self.problem) {
+            (_, problem @ (Problem::TrailingComma | Problem::Escape | Problem::Depth)) => problem,
+            (None, _) => Problem::End,
+            (_, problem @ Problem::ControlCharacter) => problem,
+            (Some('/' | '#'), _) => Problem::Comment,
+            (Some('\'' | '`'), _) => Problem::SingleQuote,
+            (Some('\u{2018}'..='\u{201E}' | '\u{AB}'), _) => Problem::SmartQuote,
+            (Some('\u{FEFF}'), _) => Problem::ByteOrderMark,
+            (Some(first), Problem::UnquotedName)
+                if !first.is_alphanumeric() && first != '_' && first != '$' =>
+            {
+                Problem::Unexpected
+            }
+            (_, problem) => problem,
+        }
+    }
+}
+
+/// A document that was read from its source.
+#[derive(Debug, Default)]
+pub struct Parsed {
+    text: String,
+    items: Vec<Item>,
+}
+
+impl Parsed {
+    /// The value that is the whole document.
+    pub fn root(&self) -> Node<'_> {
+        Document { text: &self.text, items: &self.items }.root()
+    }
+}
+
 /// Reads one JSON value that fills the whole text.
-pub fn parse(text: &str) -> Result<Document<'_>, Error> {
-    let mut reader = Reader { text, at: 0, items: Vec::new() };
+pub fn parse(source: &str) -> Result<Parsed, Error> {
+    let mut reader = Reader { source, at: 0, parsed: Parsed::default() };
     reader.value(0)?;
     reader.space();
-    if reader.at < text.len() {
-        return Err(reader.unexpected(Problem::Trailing));
+    if reader.at < source.len() {
+        return Err(reader.error(Problem::Trailing));
     }
-    Ok(Document { text, items: reader.items })
+    Ok(reader.parsed)
 }
 
 /// A whole number in decimal; `None` when it is not one or has more than 18 digits. Written out
@@ -78,19 +114,19 @@ pub fn read_number(text: &str) -> Option<i64> {
 }
 
 struct Reader<'a> {
-    text: &'a str,
+    source: &'a str,
     at: usize,
-    items: Vec<Item>,
+    parsed: Parsed,
 }
 
 impl Reader<'_> {
     fn peek(&self) -> u8 {
         // No valid text contains a NUL outside a string, so it can stand for the end.
-        self.text.as_bytes().get(self.at).copied().unwrap_or(0)
+        self.source.as_bytes().get(self.at).copied().unwrap_or(0)
     }
 
     fn rest(&self) -> &[u8] {
-        self.text.as_bytes().get(self.at..).unwrap_or_default()
+        self.source.as_bytes().get(self.at..).unwrap_or_default()
     }
 
     fn space(&mut self) {
@@ -103,24 +139,11 @@ impl Reader<'_> {
         Error { at: self.at, problem }
     }
 
-    /// What stands here is not what JSON wants; says what it looks like, or `otherwise`.
-    fn unexpected(&self, otherwise: Problem) -> Error {
-        let rest = self.text.get(self.at..).unwrap_or_default();
-        let problem = match rest.chars().next() {
-            None => Problem::End,
-            Some('/' | '#') => Problem::Comment,
-            Some('\'' | '`') => Problem::SingleQuote,
-            Some('\u{2018}'..='\u{201E}' | '\u{AB}') => Problem::SmartQuote,
-            Some('\u{FEFF}') => Problem::ByteOrderMark,
-            Some(_) => otherwise,
-        };
-        self.error(problem)
-    }
-
     fn value(&mut self, depth: u32) -> Result<(), Error> {
         self.space();
-        let (index, start) = (self.items.len(), self.at);
-        self.items.push(Item { kind: Kind::Null, start, end: 0, next: 0 });
+        let (index, at) = (self.parsed.items.len(), self.at);
+        let start = self.parsed.text.len();
+        self.parsed.items.push(Item::default());
         let kind = match self.peek() {
             b'{' => self.list(depth, Kind::Object, b'}')?,
             b'[' => self.list(depth, Kind::Array, b']')?,
@@ -130,11 +153,15 @@ impl Reader<'_> {
             b'n' => self.word("null", Kind::Null)?,
             b'-' | b'0'..=b'9' => self.number()?,
             b'.' | b'+' => return Err(self.error(Problem::Number)),
-            _ => return Err(self.unexpected(Problem::Unexpected)),
+            _ => return Err(self.error(Problem::Unexpected)),
         };
-        let next = self.items.len();
-        if let Some(item) = self.items.get_mut(index) {
-            *item = Item { kind, start, end: self.at, next };
+        if kind == Kind::Number {
+            let digits = self.source.get(at..self.at).unwrap_or_default();
+            self.parsed.text.push_str(digits);
+        }
+        let (end, next) = (self.parsed.text.len(), self.parsed.items.len());
+        if let Some(item) = self.parsed.items.get_mut(index) {
+            *item = Item { kind: kind as usize, start, end, next, at };
         }
         Ok(())
     }
@@ -166,14 +193,12 @@ impl Reader<'_> {
     /// A member's name and the colon behind it.
     fn name(&mut self) -> Result<(), Error> {
         if self.peek() != b'"' {
-            let named = self.peek().is_ascii_alphabetic() || matches!(self.peek(), b'_' | b'$');
-            let problem = if named { Problem::UnquotedName } else { Problem::Unexpected };
-            return Err(self.unexpected(problem));
+            return Err(self.error(Problem::UnquotedName));
         }
         self.value(MAX_DEPTH)?;
         self.space();
         if self.peek() != b':' {
-            return Err(self.unexpected(Problem::MissingColon));
+            return Err(self.error(Problem::MissingColon));
         }
         self.at += 1;
         Ok(())
@@ -190,7 +215,7 @@ impl Reader<'_> {
             return Ok(true);
         }
         if self.peek() != b',' {
-            return Err(self.unexpected(Problem::MissingComma));
+            return Err(self.error(Problem::MissingComma));
         }
         let comma = self.at;
         self.at += 1;
@@ -240,18 +265,25 @@ impl Reader<'_> {
     fn string(&mut self) -> Result<Kind, Error> {
         self.at += 1;
         loop {
+            let start = self.at;
+            while !matches!(self.peek(), b'"' | b'\\' | 0..=0x1F) {
+                self.at += 1;
+            }
+            let run = self.source.get(start..self.at).unwrap_or_default();
+            self.parsed.text.push_str(run);
             match self.peek() {
                 b'"' => {
                     self.at += 1;
                     return Ok(Kind::String);
                 }
                 b'\\' => match escape::read(self.rest()) {
-                    Some((_, len)) => self.at += len,
+                    Some((character, len)) => {
+                        self.parsed.text.push(character);
+                        self.at += len;
+                    }
                     None => return Err(self.error(Problem::Escape)),
                 },
-                0..=0x1F if self.at >= self.text.len() => return Err(self.error(Problem::End)),
-                0..=0x1F => return Err(self.error(Problem::ControlCharacter)),
-                _ => self.at += 1,
+                _ => return Err(self.error(Problem::ControlCharacter)),
             }
         }
     }

@@ -5,7 +5,7 @@ use std::format;
 
 fn problem(text: &str) -> (usize, Problem) {
     let error = parse(text).expect_err(text);
-    (error.at, error.problem)
+    (error.at, error.likely_problem(text))
 }
 
 #[test]
@@ -71,7 +71,7 @@ fn as_oracle(node: Node<'_>) -> serde_json::Value {
         Kind::Array => node.items().map(as_oracle).collect(),
         Kind::Object => {
             let pairs =
-                node.members().map(|(name, value)| (name.text().unwrap(), as_oracle(value)));
+                node.members().map(|(name, value)| (name.text().unwrap().into(), as_oracle(value)));
             serde_json::Value::Object(pairs.collect())
         }
     }
@@ -112,7 +112,8 @@ proptest! {
     fn written_strings_read_back(text in any::<std::string::String>()) {
         let mut writer = Writer::new();
         writer.string(&text);
-        prop_assert_eq!(parse(&writer.finish()).unwrap().root().text(), Some(text));
+        let parsed = parse(&writer.finish()).unwrap();
+        prop_assert_eq!(parsed.root().text(), Some(text.as_str()));
     }
 
     #[test]
@@ -134,5 +135,5 @@ fn numbers_that_are_not_whole_or_too_long_have_no_value() {
 #[test]
 fn escapes_are_undone() {
     let document = parse(r#""\u0041\n\"\ud83d\ude00\ud83d\\""#).unwrap();
-    assert_eq!(document.root().text().as_deref(), Some("A\n\"\u{1F600}\u{FFFD}\\"));
+    assert_eq!(document.root().text(), Some("A\n\"\u{1F600}\u{FFFD}\\"));
 }

@@ -60,28 +60,23 @@ impl Writer {
     pub fn string(&mut self, text: &str) -> &mut Self {
         self.separate();
         self.out.push('"');
-        let mut rest = text;
+        let mut start = 0;
         // Whole runs are copied at once; only the few characters JSON reserves are looked at.
-        while let Some(at) =
-            rest.bytes().position(|byte| byte < 0x20 || matches!(byte, b'"' | b'\\'))
-        {
-            let (before, behind) = rest.split_at_checked(at).unwrap_or((rest, ""));
-            self.out.push_str(before);
-            let byte = behind.as_bytes().first().copied().unwrap_or_default();
-            match byte {
-                b'"' => self.out.push_str("\\\""),
-                b'\\' => self.out.push_str("\\\\"),
-                b'\n' => self.out.push_str("\\n"),
-                _ => {
-                    self.out.push_str("\\u00");
-                    for nibble in [byte >> 4, byte & 15] {
-                        self.out.push(char::from_digit(nibble.into(), 16).unwrap_or('0'));
-                    }
-                }
+        for (at, byte) in text.bytes().enumerate() {
+            if byte >= 0x20 && byte != b'"' && byte != b'\\' {
+                continue;
             }
-            rest = behind.get(1..).unwrap_or_default();
+            self.out.push_str(text.get(start..at).unwrap_or_default());
+            start = at + 1;
+            if byte >= 0x20 {
+                self.out.push('\\');
+                self.out.push(char::from(byte));
+            } else {
+                self.out.push_str(if byte < 0x10 { "\\u000" } else { "\\u001" });
+                self.out.push(char::from_digit(u32::from(byte & 15), 16).unwrap_or('0'));
+            }
         }
-        self.out.push_str(rest);
+        self.out.push_str(text.get(start..).unwrap_or_default());
         self.out.push('"');
         self
     }

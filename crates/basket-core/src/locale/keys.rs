@@ -27,7 +27,6 @@ keys! {
     Increase "increase" "Name of the button for one more of `{name}`."
     LimitReached "limit_reached" "Said when the cart cannot hold more."
     Left "left" "How many can be had; a plural pattern."
-    Loading "loading" "Name of the panel's busy state."
     Offline "offline" "Said while the service cannot be reached."
     Quantity "quantity" "Name of the field with the quantity of `{name}`."
     Remove "remove" "The button that removes a line."

@@ -30,7 +30,7 @@ impl Document {
             let operation: Vec<json::Node<'_>> = operation.items().collect();
             let id = operation[1].integer().unwrap();
             assert!(self.nodes.contains_key(&id), "unknown node {id}");
-            match operation[0].text().unwrap().as_str() {
+            match operation[0].text().unwrap() {
                 "+" => {
                     let child = self.build(operation[3]);
                     self.insert(id, child, operation[2].integer().unwrap());
@@ -49,13 +49,13 @@ impl Document {
                     let name = operation[2].text().unwrap();
                     let attributes = &mut self.nodes.get_mut(&id).unwrap().attributes;
                     match operation[3].text() {
-                        Some(value) => attributes.insert(name, value),
-                        None => attributes.remove(&name),
+                        Some(value) => attributes.insert(name.into(), value.into()),
+                        None => attributes.remove(name),
                     };
                 }
                 "#" => {
                     self.touched.push(id);
-                    self.nodes.get_mut(&id).unwrap().text = operation[2].text().unwrap();
+                    self.nodes.get_mut(&id).unwrap().text = operation[2].text().unwrap().into();
                 }
                 other => panic!("{other}"),
             }
@@ -67,12 +67,12 @@ impl Document {
         let id = parts[0].integer().unwrap();
         let mut shown = Shown::default();
         if parts.len() == 2 {
-            shown.text = parts[1].text().unwrap();
+            shown.text = parts[1].text().unwrap().into();
         } else {
-            shown.tag = parts[1].text().unwrap();
+            shown.tag = parts[1].text().unwrap().into();
             let mut texts = parts[2].items().map(|node| node.text().unwrap());
             while let Some(name) = texts.next() {
-                shown.attributes.insert(name, texts.next().unwrap());
+                shown.attributes.insert(name.into(), texts.next().unwrap().into());
             }
             shown.children = parts[3].items().map(|child| self.build(child)).collect();
         }

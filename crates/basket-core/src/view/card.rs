@@ -68,7 +68,8 @@ impl Page<'_> {
 
     fn stepper(&mut self, line: &Line, at: usize) {
         let most = line.stock.unwrap_or(MAX_QUANTITY).min(MAX_QUANTITY);
-        self.tree.open("span|class=stepper");
+        // Its key keeps it apart from the unit price, which comes and goes before it.
+        self.tree.open("span|class=stepper").key("stepper");
         self.button(
             "button|type=button|part=decrease",
             Action::Decrease(at),

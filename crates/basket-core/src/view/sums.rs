@@ -1,39 +1,52 @@
 //! The foot of the panel: what the cart costs, and the way to the checkout.
 
 use super::Page;
-use crate::{app::Action, cart::Cart, config::table::Flag, locale::Key};
+use crate::{
+    app::Action,
+    cart::Cart,
+    config::table::Flag,
+    locale::Key,
+    money::{Currency, Minor},
+    product::Period,
+};
 
 impl Page<'_> {
     pub(super) fn foot(&mut self, cart: &Cart) {
         let sums = cart.sums();
         self.tree.open("footer").open("dl|part=sums");
         if self.is_on(Flag::ShowSumPurchases) && sums.purchases.count > 0 {
-            self.tree.open("div|part=sum-purchases").key("purchases");
+            self.tree.open("div|part=sum-purchases");
             self.filled("dt", Key::Purchases, "", sums.purchases.count);
-            self.money("dd", sums.purchases.amount, cart.currency);
+            self.amount(sums.purchases.amount, None, cart.currency);
             self.tree.close();
         }
         let count: i64 = sums.subscriptions.iter().map(|(_, sum)| sum.count).sum();
         if self.is_on(Flag::ShowSumSubscriptions) && count > 0 {
-            self.tree.open("div|part=sum-subscriptions").key("subscriptions");
+            self.tree.open("div|part=sum-subscriptions");
             self.filled("dt", Key::Subscriptions, "", count);
             // One line per period: unlike periods are never one number.
             for (period, sum) in &sums.subscriptions {
-                let mark = self.tree.open("dd").mark();
-                self.model.locale.money(self.tree.texts(), sum.amount, cart.currency);
-                self.tree.texts().push(' ');
-                self.model.locale.period(self.tree.texts(), *period);
-                self.tree.text_since(mark).close();
+                self.amount(sum.amount, Some(*period), cart.currency);
             }
             self.tree.close();
         }
         if self.is_on(Flag::ShowSumTotal) {
-            self.tree.open("div|part=sum-total").key("total");
+            self.tree.open("div|part=sum-total");
             self.leaf("dt", Key::Total);
-            self.money("dd", sums.total, cart.currency);
+            self.amount(sums.total, None, cart.currency);
             self.tree.close();
         }
         self.tree.close().open("button|type=button|part=checkout").on(Action::Checkout);
         self.tree.text(self.model.locale.text(Key::Checkout)).close().close();
+    }
+
+    fn amount(&mut self, amount: Minor, period: Option<Period>, currency: Currency) {
+        let mark = self.tree.open("dd").mark();
+        self.model.locale.money(self.tree.texts(), amount, currency);
+        if let Some(period) = period {
+            self.tree.texts().push(' ');
+            self.model.locale.period(self.tree.texts(), period);
+        }
+        self.tree.text_since(mark).close();
     }
 }

@@ -3,11 +3,11 @@
 use super::{read_period, write_period};
 use crate::{
     cart::{Cart, Line, Sum},
-    json::{self, Node, Writer},
+    json::{Node, Writer},
     money::Currency,
     product::ProductType,
 };
-use alloc::{string::String, vec::Vec};
+use alloc::{borrow::ToOwned, vec::Vec};
 
 /// Writes a cart with its lines and sums.
 pub fn write_cart(writer: &mut Writer, cart: &Cart) {
@@ -46,39 +46,37 @@ fn write_line(writer: &mut Writer, line: &Line) {
     writer.name("stock").number_or_null(line.stock).close('}');
 }
 
-/// Reads a cart; `None` when the text is not one. Sums are computed, not read: one rule, one place.
-/// What a line lacks is left empty, so that one odd line does not cost the shopper the whole cart.
-pub fn read_cart(text: &str) -> Option<Cart> {
-    let document = json::parse(text).ok()?;
-    let node = document.root();
-    let currency = Currency::parse(&text_of(node, "currency")?)?;
-    let (id, version) = (text_of(node, "id")?, node.get("version").and_then(Node::integer));
+/// Reads a cart; `None` when it is not one. Sums are computed, not read: one rule, one place. What a
+/// line lacks is left empty, so that one odd line does not cost the shopper the whole cart.
+pub fn read_cart(node: Node<'_>) -> Option<Cart> {
+    let currency = Currency::parse(node.get("currency")?.text()?)?;
     let mut lines = Vec::new();
-    for line in node.get("lines").into_iter().flat_map(Node::items) {
+    for line in node.get("lines")?.items() {
         lines.push(read_line(line));
     }
-    Some(Cart { id, version: version.unwrap_or_default(), currency, lines })
+    let version = node.get("version").and_then(Node::integer).unwrap_or_default();
+    Some(Cart { id: text_of(node, "id").into(), version, currency, lines })
 }
 
 fn read_line(node: Node<'_>) -> Line {
-    let integer = |name| node.get(name).and_then(Node::integer);
-    let text = |name| text_of(node, name).unwrap_or_default();
+    let optional = |name| node.get(name).and_then(Node::text).map(ToOwned::to_owned);
+    let count = |name| node.get(name).and_then(Node::count);
     Line {
-        id: text("id"),
-        sku: text("sku"),
-        name: text("name"),
-        image: text_of(node, "image"),
-        url: text_of(node, "url"),
+        id: text_of(node, "id").into(),
+        sku: text_of(node, "sku").into(),
+        name: text_of(node, "name").into(),
+        image: optional("image"),
+        url: optional("url"),
         // A type that a newer service knows is shown as a normal one.
-        product_type: ProductType::parse(&text("type")).unwrap_or_default(),
-        quantity: node.get("quantity").and_then(Node::count).unwrap_or_default(),
-        unit_price: integer("unit_price").unwrap_or_default(),
+        product_type: ProductType::parse(text_of(node, "type")).unwrap_or_default(),
+        quantity: count("quantity").unwrap_or_default(),
+        unit_price: node.get("unit_price").and_then(Node::integer).unwrap_or_default(),
         period: read_period(node).unwrap_or_default(),
         available: node.get("available").and_then(Node::flag).unwrap_or(true),
-        stock: node.get("stock").and_then(Node::count),
+        stock: count("stock"),
     }
 }
 
-fn text_of(node: Node<'_>, name: &str) -> Option<String> {
-    node.get(name)?.text()
+fn text_of<'a>(node: Node<'a>, name: &str) -> &'a str {
+    node.get(name).and_then(Node::text).unwrap_or_default()
 }

@@ -71,7 +71,7 @@ fn read_line(node: Node<'_>) -> Result<NewLine, BadBody> {
     let sku = node.get("sku").and_then(Node::text).filter(|sku| !sku.is_empty());
     let quantity = node.get("quantity").map_or(Some(1), Node::count);
     Ok(NewLine {
-        sku: sku.ok_or(BadBody::Value("sku"))?,
+        sku: sku.ok_or(BadBody::Value("sku"))?.into(),
         quantity: quantity.filter(|&quantity| quantity > 0).ok_or(BadBody::Value("quantity"))?,
         period: read_period(node).map_err(|_| BadBody::Value("frequency"))?,
     })
