@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::terminal;
 use crate::tool::{self, Finding};
-use crate::widget::{self, File, SCRIPT};
+use crate::widget::{self, EXPLAIN, File, SCRIPT};
 
 const BUDGET: &str = "size-budget.toml";
 
@@ -24,7 +24,9 @@ pub fn run() -> Result<()> {
     let text = fs::read_to_string(tool::root().join(BUDGET))
         .with_context(|| format!("cannot read {BUDGET}"))?;
     let budget = read(&text).with_context(|| format!("cannot read {BUDGET}"))?;
-    let files = widget::build()?;
+    let mut files = Vec::from(widget::build()?);
+    // No working basket loads it.
+    files.retain(|file| !file.name.starts_with(EXPLAIN));
     terminal::say(&format!("{}\n", table(&files)));
     let (report, over) = compare(&files, &budget);
     terminal::say(&report);

@@ -46,14 +46,8 @@ impl<A> Patch<'_, A> {
         let old = self.old.children(old.0, old.1);
         let new = self.new.children(new.0, new.1);
         let mut places = Vec::with_capacity(new.len());
-        let mut hint = 0;
         for &child in &new {
-            let place = self.find(&old, &places, child, hint);
-            if place != NEW {
-                // Lists mostly keep their order, so the next one is looked for behind this one.
-                hint = place + 1;
-            }
-            places.push(place);
+            places.push(self.find(&old, &places, child));
         }
         for (place, &child) in old.iter().enumerate() {
             if !places.contains(&place) {
@@ -83,7 +77,7 @@ impl<A> Patch<'_, A> {
     }
 
     /// The place of the old child that a new one continues: the one of its key and kind.
-    fn find(&self, old: &[usize], claimed: &[usize], new: usize, hint: usize) -> usize {
+    fn find(&self, old: &[usize], claimed: &[usize], new: usize) -> usize {
         let same = |place: &usize| {
             let at = old.get(*place).copied().unwrap_or(NEW);
             let (Some(old), Some(new)) = (self.old.nodes.get(at), self.new.nodes.get(new)) else {
@@ -94,7 +88,7 @@ impl<A> Patch<'_, A> {
                 && (is_text || self.old.read(old.span) == self.new.read(new.span))
                 && !claimed.contains(place)
         };
-        (hint..old.len()).chain(0..hint).find(same).unwrap_or(NEW)
+        (0..old.len()).find(same).unwrap_or(NEW)
     }
 
     fn has_focus(&self, at: Option<&usize>) -> bool {
