@@ -1,0 +1,11 @@
+//! The basket on somebody else's page: another origin, a strict Content-Security-Policy, Trusted
+//! Types enforced, in three engines.
+
+mod basket {
+    pub mod actions;
+    mod carts;
+    mod faults;
+    mod focus;
+    mod layout;
+    mod problems;
+}
