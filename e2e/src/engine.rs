@@ -117,6 +117,7 @@ impl Engine {
             Self::Chromium => json!({
                 "goog:chromeOptions": { "args": [
                     "--headless",
+                    "--hide-scrollbars",
                     "--no-sandbox",
                     "--disable-gpu",
                     "--disable-quic",

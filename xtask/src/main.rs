@@ -4,6 +4,7 @@
 
 mod demo;
 mod e2e;
+mod gallery;
 mod setup;
 mod size;
 mod terminal;
@@ -58,6 +59,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         does: "Build the widget, show what a page loads, and fail over size-budget.toml",
         run: |arguments| none(&arguments).and_then(|()| size::run()),
+    },
+    Command {
+        name: "gallery",
+        arguments: "",
+        does: "Take the pictures in docs/gallery anew",
+        run: |arguments| none(&arguments).and_then(|()| gallery::run()),
     },
     Command {
         name: "tidy",

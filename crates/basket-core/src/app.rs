@@ -17,13 +17,14 @@
 //! | `try` | | a wait is over, or the network is back |
 
 mod basket;
+mod change;
 mod effects;
 mod shop;
 #[cfg(test)]
 mod tests;
 
 pub use basket::{Action, Basket};
-pub use shop::{Happened, Phase, Say, Shop};
+pub use shop::{Phase, Say, Shop};
 
 use crate::{
     config::{self, table::Flag},
@@ -142,8 +143,10 @@ impl App {
             Action::Increase(line) => stock.step(line, 1),
             Action::Quantity(line) => {
                 let (typing, value) = (flag(message, 5), text(message, 6));
-                if !typing && let Some(quantity) = json::read_number(value.trim_ascii()) {
-                    stock.set(line, u32::try_from(quantity).unwrap_or(u32::MAX));
+                // What is no number, or a negative one, is forgotten.
+                let quantity = json::read_number(value.trim_ascii()).filter(|_| !typing);
+                if let Some(quantity) = quantity.and_then(|quantity| u32::try_from(quantity).ok()) {
+                    stock.set(line, quantity);
                 }
                 let line = stock.lines().get(line).filter(|_| typing);
                 basket.draft = line.map(|line| (line.id.clone(), value.into()));
@@ -194,8 +197,8 @@ impl App {
         let asked = |shop: &Shop| shop.asked.is_some_and(|(number, _)| number == request);
         // An answer nobody waits for any more is late; what it says has been overtaken.
         let Some(at) = self.shops.iter().position(asked) else { return };
-        let Some((_, asked)) = self.shops[at].asked.take() else { return };
         let Some(body) = message.at(5) else { return };
+        let Some((_, asked)) = self.shops[at].asked.take() else { return };
         self.shops[at].answered(asked, number(message, 4), body, &mut self.effects);
         if matches!(self.shops[at].phase, Phase::Failed | Phase::Refused) {
             for basket in self.baskets.iter().filter(|basket| basket.shop == Some(at)) {

@@ -114,7 +114,7 @@ pub fn read_element(element: Node<'_>, findings: &mut Findings) -> Option<Config
         simply(wrong);
         return None;
     };
-    findings.text = text.to_owned();
+    text.clone_into(&mut findings.text);
     match json::parse(text) {
         Ok(parsed) => {
             let config = read(parsed.root(), element.get("attributes"), findings);
@@ -133,7 +133,7 @@ pub fn read_element(element: Node<'_>, findings: &mut Findings) -> Option<Config
 impl Config {
     fn read(&mut self, root: Node<'_>, found: &mut impl Report) {
         if root.kind() != JsonKind::Object {
-            return found.report(Code::JSON_NOT_OBJECT, &[], root.start());
+            return found.report(Code::JSON_NOT_OBJECT, &[], root.place());
         }
         let key = root.get("api_key");
         let text = key.and_then(Node::text).map(str::trim_ascii);
@@ -149,15 +149,15 @@ impl Config {
             }
         };
         if self.api_key.is_empty() {
-            found.report(code, &["api_key"], key.map_or(root.start(), Node::start));
+            found.report(code, &["api_key"], key.map_or(root.place(), Node::place));
         }
         let Some(options) = root.get("options") else { return };
         if options.kind() != JsonKind::Object {
-            found.report(Code::WRONG_TYPE, &["options"], options.start());
+            found.report(Code::WRONG_TYPE, &["options"], options.place());
         }
         for (name, value) in options.members() {
             if let Err(code) = self.options.set(name, value) {
-                found.report(code, &["options", name.text().unwrap_or_default()], value.start());
+                found.report(code, &["options", name.text().unwrap_or_default()], value.place());
             }
         }
     }
@@ -179,7 +179,7 @@ impl Options {
     /// `right="false"` switches off; any other value, or none, switches on.
     fn follow(&mut self, attributes: Node<'_>) {
         for row in OPTIONS.iter().filter(|row| row.is_attribute) {
-            if let (Kind::Flag(flag), Some(value)) = (row.kind, attributes.get(row.name)) {
+            if let (Kind::Flag(flag), Some(value)) = (row.kind, attributes.present(row.name)) {
                 let value = value.text().unwrap_or_default();
                 self.flags[flag as usize] = !value.trim_ascii().eq_ignore_ascii_case("false");
             }

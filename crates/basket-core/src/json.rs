@@ -90,7 +90,7 @@ impl<'a> Node<'a> {
     }
 
     /// Where it stood in the source, in bytes.
-    pub fn start(self) -> usize {
+    pub fn place(self) -> usize {
         self.item().at
     }
 

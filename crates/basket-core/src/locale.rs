@@ -33,6 +33,11 @@ type Texts = [&'static str; Key::ALL.len()];
 
 static NATIVE: &[(&str, Texts)] = include!(concat!(env!("OUT_DIR"), "/native.rs"));
 
+/// The codes of the languages that are built in.
+pub fn native_codes() -> impl Iterator<Item = &'static str> {
+    NATIVE.iter().map(|(code, _)| *code)
+}
+
 /// How the platform writes numbers and money in a language.
 pub trait Intl {
     /// Appends an amount with its currency.

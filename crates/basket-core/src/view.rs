@@ -6,7 +6,7 @@ mod icon;
 mod sums;
 
 use crate::{
-    app::{Action, Basket, Happened, Phase, Say, Shop},
+    app::{Action, Basket, Phase, Say, Shop},
     config::table::Flag,
     locale::{Key, Locale},
     money::{Currency, Minor},
@@ -194,16 +194,8 @@ impl Page<'_> {
 
     /// Appends what happened.
     fn describe(&mut self, say: &Say) {
-        let key = match say.what {
-            Happened::Nothing => return,
-            Happened::Added => Key::Added,
-            Happened::Updated => Key::Updated,
-            Happened::Removed => Key::Removed,
-            Happened::Left => Key::Left,
-            Happened::LimitReached => Key::LimitReached,
-            Happened::Refused => Key::ChangeRefused,
-            Happened::NoCheckout => Key::CheckoutError,
-        };
-        self.model.locale.fill(self.tree.texts(), key, &say.name, say.count.into());
+        if let Some(key) = say.key {
+            self.model.locale.fill(self.tree.texts(), key, &say.name, say.count.into());
+        }
     }
 }

@@ -16,7 +16,7 @@
 
   const baskets = new Map(); // the core's number → { element, key, root, nodes, written }
   const markers = [0]; // by the core's number, from 1
-  const early = {}; // requests that were sent before the core asked for them, by path
+  const early = {}; // requests that were sent before the core asked for them, by key and path
   const carts = {}; // by key, as the service last described them
   const queue = [];
   let sheet, core, busy, last, count;
@@ -53,8 +53,14 @@
     }).then(async (answer) => [answer.status, parse(await answer.text())]);
   };
 
+  const options = ["right", "detached", "tinted", "persistent"];
   const attributes = (element) =>
-    Object.fromEntries([...element.attributes].map(({ name, value }) => [name, value]));
+    Object.fromEntries(options.map((option) => [option, element.getAttribute(option)]));
+
+  const wasm = async (file, imports) => {
+    const answer = await fetch(new URL(file, files));
+    return (await WebAssembly.instantiateStreaming(answer, imports)).instance.exports;
+  };
 
   /* Mounts what is new, tells what changed, forgets what is gone. */
   const scan = () => {
@@ -64,7 +70,7 @@
       gone.delete(id);
       if (!baskets.has(id)) baskets.set(id, { element, nodes: [] });
       const basket = baskets.get(id);
-      const script = [...element.children].find(
+      const [script, second] = [...element.children].filter(
         ({ localName, type }) => localName == "script" && type.trim().toLowerCase() == "application/json",
       );
       const config = parse(script?.textContent);
@@ -76,11 +82,12 @@
         basket.written = fingerprint;
         const cart = storage((local) => local[place(key)]);
         // The cart is asked for while the core is still on its way.
-        if (!core && key) {
+        if (!core && key?.match?.(/^\w+$/)) {
           const path = cart ? "/v1/carts/" + cart : "/v1/shop";
-          (early[path] ||= request("GET", path, key)).catch(() => {});
+          (early[key + path] ||= request("GET", path, key)).catch(() => {});
         }
         send("mount", ...written, cart);
+        if (second) effects.explain(id);
       }
     }
     for (const id of gone) {
@@ -132,14 +139,17 @@
   };
   const textAt = (memory, at, size) => decoder.decode(new Uint8Array(memory.buffer, at, size));
 
+  const complain = (error) => console.error(`${name}:`, error);
+
   /* A basket that cannot work leaves the page as if it had never been there. */
   const fail = (error) => {
     core = 0;
-    console.error(`${name}:`, error);
+    complain(error);
     for (const { element, root } of baskets.values()) {
       element.dataset.state = "error";
       root?.replaceChildren(document.createElement("slot"));
     }
+    for (const marker of markers) if (marker) marker.dataset.state = "error";
   };
 
   const emit = (basket, event, detail, cancelable) =>
@@ -170,13 +180,14 @@
     return (nodes[id] = node);
   };
 
+  const isOpen = (panel) => panel.matches("[open],:popover-open");
+
   const set = (node, attribute, value) => {
     if (attribute == ":value") {
       // Writing what is there already would move the caret.
       if (node.value != value) node.value = value;
     } else if (attribute == ":open") {
-      if (node.open) node.close();
-      if (node.matches(":popover-open")) node.hidePopover();
+      if (isOpen(node)) node.open ? node.close() : node.hidePopover();
       if (value) {
         value == "modal" ? node.showModal() : node.showPopover();
         node.querySelector("h2").focus();
@@ -207,8 +218,11 @@
           (event) => {
             const { target } = event;
             if (type == "cancel") event.preventDefault();
-            if (type[0] == "c" && target.localName == "dialog") send("dismiss", id, type == "click");
-            else send("use", id, target[name], type == "input", target.value);
+            if (target.localName != "dialog") {
+              send("use", id, target[name], type == "input", target.value);
+            } else if (type != "close" || !isOpen(target)) {
+              send("dismiss", id, type == "click");
+            }
           },
           true,
         );
@@ -222,7 +236,13 @@
       const basket = baskets.get(id);
       if (!basket) return;
       const { nodes, element } = basket;
-      nodes[0] = basket.root ||= attach(element, id);
+      try {
+        nodes[0] = basket.root ||= attach(element, id);
+      } catch ({ message }) {
+        send("forget", id);
+        element.dataset.state = "error";
+        return report(basket, { code: "element-unsupported", level: "error", message });
+      }
       for (const [kind, at, a, b] of operations) {
         const node = nodes[at];
         const before = (a && nodes[a]) || null;
@@ -235,19 +255,19 @@
     },
     state(id, state) {
       const basket = baskets.get(id);
-      if (basket) basket.element.dataset.state = state;
+      if (basket?.root) basket.element.dataset.state = state;
     },
     focus: (id, node) => baskets.get(id)?.nodes[node].focus(),
     fetch(id, key, method, path, body, change) {
-      const answer = early[path] || request(method, path, key, body, change);
-      delete early[path];
+      const answer = early[key + path] || request(method, path, key, body, change);
+      delete early[key + path];
       answer.then(
         ([status, body]) => {
           last = body;
           if (body?.lines) carts[key] = body;
           send("response", id, status, body);
         },
-        () => send("response", id, 0),
+        () => send("response", id, 0, null),
       );
     },
     save: (key, cart) =>
@@ -264,8 +284,8 @@
       send("checkout", id, emit(basket, "checkout", { cart: carts[basket?.key] }, true));
     },
     go: (address) => location.assign(address),
-    wait: (milliseconds) => setTimeout(send, milliseconds * (1 + Math.random() / 2), "try"),
-    async explain(id) {
+    wait: (milliseconds) => setTimeout(send, milliseconds + Math.random() * 500, "try"),
+    explain(id) {
       const basket = baskets.get(id);
       const { element } = basket;
       const scripts = [...element.querySelectorAll("script")].map((script) => [
@@ -273,9 +293,12 @@
         script.type,
         script.textContent,
       ]);
-      const { instance } = await WebAssembly.instantiateStreaming(fetch(new URL("__EXPLAIN__", files)));
-      const found = call(instance.exports, { scripts, attributes: attributes(element) });
-      for (const detail of found) report(basket, detail);
+      wasm("__EXPLAIN__")
+        .then((exports) => {
+          const written = { scripts, attributes: attributes(element) };
+          for (const detail of call(exports, written)) report(basket, detail);
+        })
+        .catch(complain);
     },
     report(id) {
       const { code = "service-unreachable", detail: message } = last || {};
@@ -302,6 +325,7 @@
      dismisses it. */
   document.addEventListener("click", (event) => {
     const marker = event.target.closest?.(`[data-embed="${name}-add"]`);
+    if (core === 0) return;
     if (marker) {
       event.preventDefault();
       const { state, sku, quantity = 1, frequency, interval = 1, open } = marker.dataset;
@@ -324,15 +348,14 @@
     childList: true,
     subtree: true,
     characterData: true,
-    attributeFilter: ["data-embed", "lang", "right", "detached", "tinted", "persistent"],
+    attributeFilter: ["data-embed", "lang", ...options],
   });
-  WebAssembly.instantiateStreaming(fetch(new URL("__WASM__", files)), { host: { format } }).then(
-    ({ instance }) => {
-      core = instance.exports;
+  wasm("__WASM__", { host: { format } })
+    .then((exports) => {
+      core = exports;
       sheet = new CSSStyleSheet();
       sheet.replaceSync(textAt(core.memory, core.style(), core.style_size()));
       send("try");
-    },
-    fail,
-  );
+    })
+    .catch(fail);
 })();

@@ -37,8 +37,10 @@ pub async fn add(browser: &mut Browser, sku: &str) -> Result<()> {
     browser.wait_for_value(&state, "done").await
 }
 
-/// Opens the panel with the cart button.
+/// Opens the panel with the cart button, and waits until it stands still: a pointer that aims at
+/// something that moves may miss it.
 pub async fn open(browser: &mut Browser) -> Result<()> {
     browser.click(&browser.part("button").await?).await?;
-    browser.wait_for(&in_root("root.querySelector('dialog:is([open], :popover-open)')")).await
+    browser.wait_for(&in_root("root.querySelector('dialog:is([open], :popover-open)')")).await?;
+    browser.wait_for(&in_root("!root.getAnimations().length")).await
 }

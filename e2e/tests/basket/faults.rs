@@ -19,7 +19,7 @@ async fn a_refused_change_is_taken_back_and_said(
     browser.chord(&[Key::Control.into()], 'a').await?;
     browser.type_text("7").await?;
     browser.press(Key::Enter).await?;
-    let message = in_root("root.querySelector('[part=message]')?.innerText");
+    let message = in_root("root.querySelector('[part=message]')?.innerText.trim()");
     browser.wait_for_value(&message, "Only 3 left").await?;
     browser.wait_for_value(&in_root("root.querySelector('[part=quantity]').value"), "1").await?;
     browser.wait_for_value(&count(), "1").await?;
@@ -99,7 +99,7 @@ async fn the_page_may_take_over_the_checkout(
     browser.wait_for_value(STATE, "filled").await?;
     // Left to itself, the basket asks the service, which has no checkout yet.
     browser.click(&browser.part("checkout").await?).await?;
-    let message = in_root("root.querySelector('[part=message]')?.innerText");
+    let message = in_root("root.querySelector('[part=message]')?.innerText.trim()");
     browser.wait_for_value(&message, "Checkout is not possible right now.").await
 }
 

@@ -134,7 +134,7 @@ async fn after_a_removal_the_focus_goes_to_the_card_that_takes_the_place(
     browser.press(Key::Enter).await?;
     browser.wait_for_value(STATE, "empty").await?;
     browser.wait_for_value(&held, "Close").await?;
-    let empty = in_root("root.querySelector('[part=empty]').innerText");
+    let empty = in_root("root.querySelector('[part=empty]').innerText.trim()");
     browser.wait_for_value(&empty, "Your cart is empty").await
 }
 

@@ -81,7 +81,7 @@ impl Effects {
         self.open("go").string(address).close(']');
     }
 
-    /// `["wait", milliseconds]`: answer with `again` after a while.
+    /// `["wait", milliseconds]`: answer with `try` after a while.
     pub fn wait(&mut self, milliseconds: u32) {
         self.open("wait").number(milliseconds).close(']');
     }

@@ -2,11 +2,15 @@
 //! has not confirmed yet. Changes go out one at a time, in order. Each confirmation brings the whole
 //! cart, to which those that still wait are applied again; a refused change is taken back.
 
-use super::effects::Effects;
+use super::{
+    change::{Change, What, apply, is_same},
+    effects::Effects,
+};
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
     diagnostic::Code,
     json::{Node, Writer},
+    locale::Key,
     wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
@@ -26,55 +30,15 @@ pub enum Phase {
     Refused,
 }
 
-/// Something to tell the shopper: what happened, to which product, and a number.
+/// Something to tell the shopper: a text, the product it is about, and a number.
 #[derive(Debug)]
 pub struct Say {
-    /// What happened.
-    pub what: Happened,
+    /// The text; none as long as nothing has happened.
+    pub key: Option<Key>,
     /// The product's name.
     pub name: String,
     /// How many there are now, or how many can be had.
     pub count: u32,
-}
-
-/// What happened.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Happened {
-    /// Nothing yet.
-    Nothing,
-    /// A product was added.
-    Added,
-    /// A product has a new quantity.
-    Updated,
-    /// A product was removed.
-    Removed,
-    /// Only so many can be had.
-    Left,
-    /// The cart cannot hold more.
-    LimitReached,
-    /// A change was refused for another reason.
-    Refused,
-    /// The checkout did not begin.
-    NoCheckout,
-}
-
-/// A change the shopper made that the service has not confirmed yet.
-#[derive(Debug)]
-struct Change {
-    number: u32,
-    what: What,
-    /// The name of the product, for the announcement.
-    name: String,
-    /// The marker that shows how far it has come; 0 for none.
-    marker: u32,
-}
-
-#[derive(Debug)]
-enum What {
-    /// A product is added.
-    Add(NewLine),
-    /// A line gets a quantity; 0 removes it.
-    Set { line: String, quantity: u32, before: u32 },
 }
 
 /// What the service was asked, for its answer.
@@ -123,7 +87,7 @@ impl Shop {
             key,
             phase: Phase::Loading,
             cart: None,
-            said: Say { what: Happened::Nothing, name: String::new(), count: 0 },
+            said: Say { key: None, name: String::new(), count: 0 },
             is_notice: false,
             checks_out: false,
             locale: String::new(),
@@ -207,6 +171,9 @@ impl Shop {
                 && *other == line
             {
                 *wanted = quantity;
+                // An attempt may have arrived without its answer, so this is another request.
+                self.last_change += 1;
+                change.number = self.last_change;
                 apply(self.cart.as_mut(), &change.what);
                 return;
             }
@@ -283,7 +250,7 @@ impl Shop {
             self.checks_out = false;
             return match part(body, "url") {
                 Some(address) if is_fine => effects.go(address),
-                _ => self.say(Happened::NoCheckout, "", 0),
+                _ => self.say(Key::CheckoutError, "", 0),
             };
         }
         let is_undecided = matches!(status, 0 | 429) || status >= 500;
@@ -297,7 +264,8 @@ impl Shop {
         }
         let is_refused = matches!(status, 401 | 403);
         let cart = if is_fine { wire::read_cart(body) } else { None };
-        if is_undecided || is_refused || (is_fine && cart.is_none() && asked != Asked::Shop) {
+        let is_odd = if asked == Asked::Shop { !is_fine } else { is_fine && cart.is_none() };
+        if is_undecided || is_refused || is_odd {
             return self.fail(if is_refused { Phase::Refused } else { Phase::Failed }, effects);
         }
         self.attempts = 0;
@@ -323,12 +291,12 @@ impl Shop {
             && let Some(change) = self.take_first()
         {
             match &change.what {
-                What::Set { quantity: 0, .. } => self.say(Happened::Removed, &change.name, 0),
-                What::Set { quantity, .. } => self.say(Happened::Updated, &change.name, *quantity),
+                What::Set { quantity: 0, .. } => self.say(Key::Removed, &change.name, 0),
+                What::Set { quantity, .. } => self.say(Key::Updated, &change.name, *quantity),
                 What::Add(wanted) => {
                     let added = self.lines().iter().find(|line| is_same(line, wanted));
                     let name = added.map_or_else(String::new, |line| line.name.clone());
-                    self.say(Happened::Added, &name, 0);
+                    self.say(Key::Added, &name, 0);
                 }
             }
             self.is_notice = false;
@@ -360,22 +328,22 @@ impl Shop {
             apply(self.cart.as_mut(), &taken_back);
         }
         let is_out_of_stock = code == Code::OUT_OF_STOCK.name();
-        let what = if is_out_of_stock {
-            Happened::Left
+        let key = if is_out_of_stock {
+            Key::Left
         } else if code == Code::LIMIT_REACHED.name() {
-            Happened::LimitReached
+            Key::LimitReached
         } else {
-            Happened::Refused
+            Key::ChangeRefused
         };
         let available = body.get("available").and_then(Node::count);
-        self.say(what, "", available.unwrap_or_default());
+        self.say(key, "", available.unwrap_or_default());
         effects.set_marker(change.marker, if is_out_of_stock { "out-of-stock" } else { "error" });
         // Another tab may have been quicker, or the stock is another now: what is shown is out of date.
         self.is_read = self.cart_id.is_none();
     }
 
-    fn say(&mut self, what: Happened, name: &str, count: u32) {
-        self.said = Say { what, name: name.to_owned(), count };
+    fn say(&mut self, key: Key, name: &str, count: u32) {
+        self.said = Say { key: Some(key), name: name.to_owned(), count };
         self.is_notice = true;
     }
 
@@ -394,26 +362,6 @@ impl Shop {
             self.is_read = false;
         }
     }
-}
-
-/// Whether an addition grows this line.
-fn is_same(line: &Line, wanted: &NewLine) -> bool {
-    line.sku == wanted.sku && line.period == wanted.period
-}
-
-/// Shows a change before the service has confirmed it.
-fn apply(cart: Option<&mut Cart>, what: &What) {
-    let Some(cart) = cart else { return };
-    for line in &mut cart.lines {
-        match what {
-            What::Add(wanted) if is_same(line, wanted) => {
-                line.quantity = line.quantity.saturating_add(wanted.quantity).min(MAX_QUANTITY);
-            }
-            What::Set { line: id, quantity, .. } if line.id == *id => line.quantity = *quantity,
-            _ => {}
-        }
-    }
-    cart.lines.retain(|line| line.quantity > 0);
 }
 
 /// A text in an answer that is no cart.

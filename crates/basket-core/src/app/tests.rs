@@ -1,1 +1,396 @@
+use super::*;
+use crate::{
+    cart::{
+        Line,
+        tests::{cart, line, period, subscription},
+    },
+    locale::{Key, tests::PlainIntl},
+    wire::write_cart,
+};
+use alloc::vec;
+use serde_json::{Value, json};
+use std::string::ToString;
 
+/// A page with one basket, and the service's side of the talk.
+struct Page {
+    app: App,
+    /// The last request: number, method, path, body, change.
+    asked: Value,
+    markers: Vec<Value>,
+    saved: Vec<Value>,
+    other: Vec<Value>,
+    state: Value,
+}
+
+impl Page {
+    fn open(stored: Option<&str>) -> Self {
+        let mut page = Self {
+            app: App::default(),
+            asked: Value::Null,
+            markers: vec![],
+            saved: vec![],
+            other: vec![],
+            state: Value::Null,
+        };
+        page.send(json!(["mount", 1, {"api_key": "pk"}, {}, "en", stored]));
+        page
+    }
+
+    /// Opens a page whose cart has these lines.
+    fn with(lines: Vec<Line>) -> Self {
+        let mut page = Self::open(Some("cart"));
+        page.answer(200, &as_json(lines));
+        page
+    }
+
+    fn send(&mut self, message: Value) {
+        let Value::Array(mut message) = message else { panic!("{message}") };
+        message.splice(0..0, [json!(0), json!(0)]);
+        let message = Value::Array(message).to_string();
+        let effects = self.app.receive(json::parse(&message).unwrap().root(), &PlainIntl);
+        for effect in serde_json::from_str::<Vec<Value>>(&effects).unwrap() {
+            match effect[0].as_str().unwrap() {
+                "fetch" => {
+                    assert!(self.asked.is_null(), "two requests at a time: {effect}");
+                    self.asked = effect;
+                }
+                "marker" => self.markers.push(effect[2].clone()),
+                "save" => self.saved.push(effect[2].clone()),
+                "state" => self.state = effect[2].clone(),
+                "patch" => {}
+                _ => self.other.push(effect),
+            }
+        }
+    }
+
+    /// Answers the request under way.
+    fn answer(&mut self, status: u16, body: &Value) {
+        let request = self.asked[1].clone();
+        self.asked = Value::Null;
+        self.send(json!(["response", request, status, body]));
+    }
+
+    /// What the last request asks: method, path and body.
+    fn request(&self) -> (&str, &str, Value) {
+        let part = |at: usize| self.asked[at].as_str().unwrap_or_default();
+        (part(3), part(4), serde_json::from_str(part(5)).unwrap_or_default())
+    }
+
+    /// Uses the control that does this.
+    fn use_control(&mut self, action: Action, typing: bool, value: &str) {
+        let node = self.app.baskets[0].tree.find(&action).expect("no such control");
+        self.send(json!(["use", 1, node, typing, value]));
+    }
+
+    fn quantities(&self) -> Vec<u32> {
+        self.app.shops[0].lines().iter().map(|line| line.quantity).collect()
+    }
+
+    fn said(&self) -> (Option<Key>, &str, u32) {
+        let Say { key, name, count } = &self.app.shops[0].said;
+        (*key, name, *count)
+    }
+}
+
+fn as_json(lines: Vec<Line>) -> Value {
+    let mut writer = Writer::new();
+    write_cart(&mut writer, &cart(lines));
+    serde_json::from_str(&writer.finish()).unwrap()
+}
+
+fn mugs(quantity: u32) -> Line {
+    line("1", "MUG", quantity, 1800)
+}
+
+#[test]
+fn without_a_stored_cart_the_shop_is_asked_and_the_basket_is_empty() {
+    let mut page = Page::open(None);
+    assert_eq!(page.request(), ("GET", "/v1/shop", Value::Null));
+    assert_eq!(page.state, "loading");
+    page.answer(200, &json!({"name": "Elm & Oak"}));
+    assert_eq!(page.state, "empty");
+    assert!(page.asked.is_null());
+}
+
+#[test]
+fn a_stored_cart_is_read() {
+    let mut page = Page::open(Some("cart"));
+    assert_eq!(page.request(), ("GET", "/v1/carts/cart", Value::Null));
+    page.answer(200, &as_json(vec![mugs(2)]));
+    assert_eq!((page.state.as_str(), page.quantities()), (Some("filled"), vec![2]));
+}
+
+#[test]
+fn what_storage_holds_cannot_become_another_address() {
+    assert_eq!(Page::open(Some("../shop?x=")).request().1, "/v1/shop");
+}
+
+#[test]
+fn the_first_addition_makes_the_cart_and_remembers_it() {
+    let mut page = Page::open(None);
+    page.answer(200, &json!({}));
+    page.send(json!(["add", 1, "MUG", 2, "", 1, false]));
+    let line = json!({"sku": "MUG", "quantity": 2, "frequency": null, "interval": null});
+    assert_eq!(page.request(), ("POST", "/v1/carts", json!({"lines": [line]})));
+    assert_eq!((page.state.as_str(), page.app.shops[0].items()), (Some("updating"), 2));
+    page.answer(201, &as_json(vec![mugs(2)]));
+    assert_eq!(page.markers, ["busy", "done"]);
+    assert_eq!(page.saved, ["cart"]);
+    assert_eq!(page.said(), (Some(Key::Added), "MUG", 0));
+}
+
+#[test]
+fn an_addition_made_before_the_first_answer_waits_for_it() {
+    let mut page = Page::open(Some("cart"));
+    page.send(json!(["add", 1, "COFFEE", 1, "monthly", 3, false]));
+    assert_eq!(page.request().0, "GET");
+    page.answer(200, &as_json(vec![mugs(1)]));
+    let line = json!({"sku": "COFFEE", "quantity": 1, "frequency": "monthly", "interval": 3});
+    assert_eq!(page.request(), ("POST", "/v1/carts/cart/lines", line));
+}
+
+#[test]
+fn a_marker_that_makes_no_sense_says_error() {
+    let mut page = Page::with(vec![]);
+    page.send(json!(["add", 1, "", 1, "", 1, false]));
+    page.send(json!(["add", 1, "MUG", 0, "", 1, false]));
+    page.send(json!(["add", 1, "MUG", null, "", 1, false]));
+    page.send(json!(["add", 1, "MUG", 1, "hourly", 1, false]));
+    assert_eq!(page.markers, ["error"; 4]);
+    assert!(page.asked.is_null());
+}
+
+#[test]
+fn quick_steps_show_at_once_and_go_out_as_one() {
+    let mut page = Page::with(vec![mugs(1)]);
+    for _ in 0..4 {
+        page.use_control(Action::Increase(0), false, "");
+    }
+    assert_eq!(page.quantities(), [5]);
+    // The first was under way already; the other three became one.
+    assert_eq!(page.request(), ("PATCH", "/v1/carts/cart/lines/1", json!({"quantity": 2})));
+    page.answer(200, &as_json(vec![mugs(2)]));
+    assert_eq!(page.quantities(), [5]);
+    assert_eq!(page.request().2, json!({"quantity": 5}));
+    page.answer(200, &as_json(vec![mugs(5)]));
+    assert!(page.asked.is_null());
+    assert_eq!(page.said(), (Some(Key::Updated), "MUG", 5));
+}
+
+#[test]
+fn the_stepper_stops_at_one_and_at_the_stock() {
+    let mut page = Page::with(vec![Line { stock: Some(2), ..mugs(1) }]);
+    page.use_control(Action::Decrease(0), false, "");
+    assert_eq!((page.quantities(), page.asked.is_null()), (vec![1], true));
+    page.use_control(Action::Increase(0), false, "");
+    page.use_control(Action::Increase(0), false, "");
+    assert_eq!(page.quantities(), [2]);
+}
+
+#[test]
+fn what_is_typed_counts_when_it_is_finished_and_a_number() {
+    let mut page = Page::with(vec![mugs(3)]);
+    page.use_control(Action::Quantity(0), true, "1");
+    assert!(page.asked.is_null());
+    for nonsense in ["", "x", "-1", "1.5"] {
+        page.use_control(Action::Quantity(0), false, nonsense);
+        assert_eq!((page.quantities(), page.asked.is_null()), (vec![3], true), "{nonsense}");
+    }
+    page.use_control(Action::Quantity(0), false, " 12 ");
+    assert_eq!(page.request().2, json!({"quantity": 12}));
+    page.answer(200, &as_json(vec![mugs(12)]));
+    page.use_control(Action::Quantity(0), false, "0");
+    assert_eq!(page.quantities(), [] as [u32; 0]);
+}
+
+#[test]
+fn a_refused_change_is_taken_back_and_the_cart_read_anew() {
+    let mut page = Page::with(vec![mugs(1)]);
+    page.use_control(Action::Quantity(0), false, "9");
+    assert_eq!(page.quantities(), [9]);
+    page.answer(409, &json!({"code": "out-of-stock", "available": 3}));
+    assert_eq!(page.quantities(), [1]);
+    assert_eq!(page.said(), (Some(Key::Left), "", 3));
+    assert!(page.app.shops[0].is_notice);
+    assert_eq!(page.request(), ("GET", "/v1/carts/cart", Value::Null));
+    page.answer(200, &as_json(vec![Line { stock: Some(3), ..mugs(1) }]));
+    page.use_control(Action::Increase(0), false, "");
+    assert!(!page.app.shops[0].is_notice);
+}
+
+#[test]
+fn a_refused_addition_shows_on_its_marker() {
+    let mut page = Page::with(vec![]);
+    page.send(json!(["add", 1, "LAMP", 1, "", 1, false]));
+    page.answer(409, &json!({"code": "out-of-stock", "available": 0}));
+    page.answer(200, &as_json(vec![]));
+    page.send(json!(["add", 1, "NOTHING", 1, "", 1, false]));
+    page.answer(422, &json!({"code": "sku-unknown"}));
+    assert_eq!(page.markers, ["busy", "out-of-stock", "busy", "error"]);
+}
+
+#[test]
+fn a_removal_gives_the_focus_to_the_card_that_takes_the_place() {
+    let mut page = Page::with(vec![mugs(1), line("2", "CHAIR", 1, 1), line("3", "LAMP", 1, 1)]);
+    for expected in [Action::Remove(1), Action::Remove(0), Action::Close] {
+        let last = page.quantities().len() - 1;
+        page.use_control(Action::Remove(last.min(1)), false, "");
+        let focus = page.other.pop().unwrap();
+        let node = page.app.baskets[0].tree.find(&expected).unwrap();
+        assert_eq!(focus, json!(["focus", 1, node]));
+    }
+}
+
+#[test]
+fn without_an_answer_everything_is_kept_and_tried_again_ever_later() {
+    let mut page = Page::with(vec![mugs(1)]);
+    page.use_control(Action::Increase(0), false, "");
+    let first = page.asked.clone();
+    for wait in [1000, 2000, 4000] {
+        page.answer(0, &Value::Null);
+        assert_eq!(page.state, "offline");
+        assert_eq!(page.other.pop(), Some(json!(["wait", wait])));
+        assert!(page.asked.is_null());
+        page.send(json!(["try"]));
+        // The same change in the same words, so that the service can tell a repetition.
+        assert_eq!(page.asked.as_array().unwrap()[2..], first.as_array().unwrap()[2..]);
+    }
+    page.answer(200, &as_json(vec![mugs(2)]));
+    assert_eq!((page.state.as_str(), page.quantities()), (Some("filled"), vec![2]));
+}
+
+#[test]
+fn a_change_overtaken_while_offline_is_another_request() {
+    let mut page = Page::with(vec![mugs(1)]);
+    page.use_control(Action::Increase(0), false, "");
+    let first = page.asked[6].clone();
+    page.answer(0, &Value::Null);
+    page.use_control(Action::Increase(0), false, "");
+    page.send(json!(["try"]));
+    assert_eq!(page.request().2, json!({"quantity": 3}));
+    assert_ne!(page.asked[6], first);
+}
+
+#[test]
+fn a_cart_that_is_gone_is_replaced_once_and_quietly() {
+    let mut page = Page::with(vec![mugs(1)]);
+    page.send(json!(["add", 1, "CHAIR", 1, "", 1, false]));
+    let first = page.asked[6].clone();
+    page.use_control(Action::Remove(0), false, "");
+    page.answer(410, &json!({"code": "cart-expired"}));
+    // The line that was to be removed is gone with its cart; the addition starts a new one.
+    assert_eq!(page.saved, [Value::Null]);
+    assert_eq!((page.request().0, page.request().1), ("POST", "/v1/carts"));
+    assert_ne!(page.asked[6], first);
+    page.answer(201, &as_json(vec![line("1", "CHAIR", 1, 1)]));
+    assert!(page.asked.is_null());
+    assert!(page.other.iter().all(|effect| effect[0] != "report"));
+}
+
+#[test]
+fn a_first_answer_that_refuses_is_an_error_and_the_shopper_may_try_again() {
+    let mut page = Page::open(None);
+    page.answer(503, &json!({"code": "unavailable"}));
+    assert_eq!(
+        (page.state.as_str(), page.other.pop()),
+        (Some("error"), Some(json!(["report", 1])))
+    );
+    page.send(json!(["try"]));
+    assert!(page.asked.is_null());
+    page.use_control(Action::Retry, false, "");
+    page.answer(200, &json!({}));
+    assert_eq!(page.state, "empty");
+}
+
+#[test]
+fn a_wrong_key_leaves_the_page_its_own_content() {
+    let mut page = Page::open(None);
+    page.answer(401, &json!({"code": "key-unknown"}));
+    assert_eq!(page.state, "error");
+    assert_eq!(page.app.baskets[0].tree.find(&Action::Toggle), None);
+}
+
+#[test]
+fn a_late_answer_is_ignored() {
+    let mut page = Page::with(vec![mugs(1)]);
+    page.send(json!(["response", 1, 200, as_json(vec![mugs(7)])]));
+    page.send(json!(["response", 99, 410, null]));
+    assert_eq!((page.quantities(), page.saved.len()), (vec![1], 0));
+}
+
+#[test]
+fn an_answer_that_is_no_cart_is_an_error_not_a_panic() {
+    for body in [json!(null), json!([]), json!({"id": "x"}), json!({"lines": 3, "currency": 1})] {
+        let mut page = Page::open(Some("cart"));
+        page.answer(200, &body);
+        assert_eq!(page.state, "error", "{body}");
+    }
+}
+
+#[test]
+fn nonsense_from_the_page_does_nothing() {
+    let mut page = Page::with(vec![mugs(1)]);
+    for message in [
+        json!([]),
+        json!([7]),
+        json!(["use", 9, 1, false, ""]),
+        json!(["use", 1, 9999, false, ""]),
+        json!(["mount"]),
+        json!(["dismiss", "x"]),
+        json!(["checkout"]),
+        json!(["response"]),
+        json!(["forget", 5]),
+    ] {
+        page.send(message);
+    }
+    assert_eq!((page.quantities(), page.asked.is_null()), (vec![1], true));
+}
+
+#[test]
+fn baskets_with_one_key_share_a_cart_and_open_in_turn() {
+    let mut page = Page::with(vec![mugs(1)]);
+    page.send(json!(["mount", 2, {"api_key": "pk"}, {"persistent": ""}, "en", null]));
+    assert!(page.asked.is_null());
+    let toggle = |page: &mut Page, at: usize| {
+        let node = page.app.baskets[at].tree.find(&Action::Toggle).unwrap();
+        page.send(json!(["use", at + 1, node, false, ""]));
+    };
+    let open = |page: &Page| [page.app.baskets[0].open, page.app.baskets[1].open];
+    toggle(&mut page, 0);
+    toggle(&mut page, 1);
+    assert_eq!(open(&page), [false, true]);
+    // The second is persistent: neither another basket nor a click outside closes it.
+    toggle(&mut page, 0);
+    page.send(json!(["dismiss", 1, true]));
+    page.send(json!(["dismiss", 2, true]));
+    assert_eq!(open(&page), [false, true]);
+    page.send(json!(["dismiss", 2, false]));
+    assert_eq!(open(&page), [false, false]);
+    page.send(json!(["forget", 1]));
+    assert_eq!(page.app.baskets.len(), 1);
+}
+
+#[test]
+fn the_page_is_asked_before_the_checkout() {
+    let monthly = period(Frequency::Monthly, 1);
+    let mut page = Page::with(vec![subscription("1", "COFFEE", 1, 2100, monthly)]);
+    page.use_control(Action::Checkout, false, "");
+    assert_eq!(page.other.pop(), Some(json!(["checkout", 1])));
+    page.send(json!(["checkout", 1, false]));
+    assert!(page.asked.is_null());
+    page.send(json!(["checkout", 1, true]));
+    assert_eq!(page.request(), ("POST", "/v1/carts/cart/checkout", json!({"locale": "en"})));
+    page.answer(200, &json!({"url": "https://shop.example/pay"}));
+    assert_eq!(page.other.pop(), Some(json!(["go", "https://shop.example/pay"])));
+    page.send(json!(["checkout", 1, true]));
+    page.answer(404, &json!({"code": "address-unknown"}));
+    assert_eq!(page.said().0, Some(Key::CheckoutError));
+}
+
+#[test]
+fn something_wrong_in_the_configuration_is_explained_elsewhere() {
+    let mut page = Page::open(None);
+    page.send(json!(["mount", 2, {"api_key": 7}, {}, "en", null]));
+    assert_eq!(page.other.pop(), Some(json!(["explain", 2])));
+    assert_eq!(page.state, "error");
+}

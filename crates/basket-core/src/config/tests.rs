@@ -37,7 +37,7 @@ fn defaults_are_those_of_the_specification() {
 fn the_attribute_wins_over_json() {
     let (config, _) = read_element(&json!({
         "scripts": [script(r#"{"api_key": "k", "options": {"right": true, "tinted": false}}"#)],
-        "attributes": {"right": " False ", "tinted": "", "persistent": "no", "class": "x"},
+        "attributes": {"right": " False ", "tinted": "", "persistent": "no", "detached": null},
     }));
     let options = config.unwrap().options;
     assert!(!options.is_on(Flag::Right));

@@ -17,8 +17,9 @@ impl Page<'_> {
         self.tree.open("li|part=card").key(&line.id);
         self.picture(line);
         match &line.url {
-            Some(url) => self.tree.open("a|part=name").with("href", url),
-            None => self.tree.open("span|part=name"),
+            // No other kind of address leads to a page.
+            Some(url) if url.starts_with("http") => self.tree.open("a|part=name").with("href", url),
+            _ => self.tree.open("span|part=name"),
         };
         self.tree.text(&line.name).close();
         self.money("span|part=price", line.price(), currency);

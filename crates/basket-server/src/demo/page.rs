@@ -2,57 +2,17 @@
 //! products into markup and must never know where they are kept, who asks for them, or what stands
 //! in anyone's cart.
 
+mod options;
+
 use basket_core::{
     money::{Currency, Minor},
     product::{Frequency, Offer, Period, Product, ProductType},
 };
 use maud::{DOCTYPE, Markup, PreEscaped, html};
+use options::{CONFIG, options};
 
 /// At this stock or below, a card says how many are left.
 const LOW_STOCK: u32 = 3;
-
-/// The basket's configuration as the page starts. Written out, because it is also what the snippet
-/// shows before the first switch is touched.
-const CONFIG: &str = r#"{
-  "api_key": "pk_demo",
-  "options": {
-    "show_billing_frequency": true,
-    "show_sum_purchases": true,
-    "show_sum_subscriptions": true
-  }
-}"#;
-
-/// The options that are attributes: name, what it does, whether it starts switched on.
-const ATTRIBUTES: [(&str, &str, bool); 4] = [
-    ("right", "Stands at the right edge instead of the left", true),
-    ("detached", "Floats: a round button in the corner, a free card", false),
-    ("tinted", "Dims the page behind while the basket is open", true),
-    ("persistent", "Stays open on a click outside and across pages", false),
-];
-
-/// The options that are only members of the configuration, likewise.
-const MEMBERS: [(&str, &str, bool); 4] = [
-    ("show_billing_frequency", "How often each subscription comes", true),
-    ("show_sum_purchases", "A sum of what is bought once", true),
-    ("show_sum_subscriptions", "A sum for each rhythm", true),
-    ("show_sum_total", "What is due today", true),
-];
-
-/// The native languages: the basket's code, the language's proper tag, its own name for itself.
-const LANGUAGES: [(&str, &str, &str); 12] = [
-    ("de", "de", "Deutsch"),
-    ("dk", "da", "Dansk"),
-    ("el", "el", "Ελληνικά"),
-    ("en", "en", "English"),
-    ("es", "es", "Español"),
-    ("fi", "fi", "Suomi"),
-    ("fr", "fr", "Français"),
-    ("it", "it", "Italiano"),
-    ("nl", "nl", "Nederlands"),
-    ("no", "no", "Norsk"),
-    ("sl", "sl", "Slovenščina"),
-    ("sv", "sv", "Svenska"),
-];
 
 /// The whole page.
 pub fn page(currency: Currency, products: &[Product]) -> String {
@@ -67,6 +27,7 @@ pub fn page(currency: Currency, products: &[Product]) -> String {
                 meta name="color-scheme" content="light dark";
                 link rel="icon" type="image/svg+xml" href="/demo/pictures/favicon.svg";
                 link rel="stylesheet" href="/demo/shop.css";
+                link rel="stylesheet" href="/demo/options.css";
                 script src="/v1/basket.js" async {}
                 script src="/demo/shop.js" defer {}
             }
@@ -250,96 +211,6 @@ fn money(currency: Currency, amount: Minor) -> String {
         code => return format!("{sign}{code}\u{a0}{whole}.{cents:02}"),
     };
     format!("{sign}{symbol}{whole}.{cents:02}")
-}
-
-fn options() -> Markup {
-    html! {
-        section #options.options aria-labelledby="options-title" {
-            div.lead {
-                h2 #options-title { "Try the options" }
-                p { "Every switch acts on the basket at once, and rewrites the snippet." }
-            }
-            form autocomplete="off" {
-                fieldset {
-                    legend { "Place and manner" }
-                    @for option in ATTRIBUTES { (switch(option)) }
-                }
-                fieldset {
-                    legend { "What it shows" }
-                    @for option in MEMBERS { (switch(option)) }
-                }
-                fieldset {
-                    legend { "Language and light" }
-                    label.row for="locale" {
-                        span.what {
-                            code { "default_locale" }
-                            small { "The first language shown" }
-                        }
-                        select #locale name="locale" {
-                            option value="" { "Page’s language" }
-                            @for (code, tag, name) in LANGUAGES {
-                                option value=(code) lang=(tag) { (name) }
-                            }
-                        }
-                    }
-                    div.row role="radiogroup" aria-label="Colour scheme" {
-                        span.what {
-                            "Colour scheme"
-                            small { "Of this page; the basket follows it" }
-                        }
-                        span.segments {
-                            @for (value, name) in
-                                [("system", "System"), ("light", "Light"), ("dark", "Dark")]
-                            {
-                                label {
-                                    input type="radio" name="theme" value=(value)
-                                        checked[value == "system"];
-                                    span { (name) }
-                                }
-                            }
-                        }
-                    }
-                }
-            }
-            div.snippet {
-                div.snippet-head {
-                    h3 #snippet-title { "Your snippet" }
-                    span #copied role="status" {}
-                    button #copy type="button" { "Copy" }
-                }
-                // A long line scrolls inside its box, which keyboards can only do with focus.
-                pre tabindex="0" role="group" aria-labelledby="snippet-title" {
-                    code #snippet { (snippet()) }
-                }
-            }
-        }
-    }
-}
-
-fn switch((name, effect, on): (&str, &str, bool)) -> Markup {
-    html! {
-        label.row {
-            span.what {
-                code { (name) }
-                small { (effect) }
-            }
-            input.switch type="checkbox" role="switch" name=(name) checked[on];
-        }
-    }
-}
-
-/// What an embedder pastes for the basket as the page starts; `shop.js` rewrites it in this form.
-fn snippet() -> String {
-    let config = CONFIG.replace('\n', "\n    ");
-    format!(
-        r#"<script src="/v1/basket.js" async></script>
-
-<div data-embed="service-basket" right tinted>
-  <script type="application/json">
-    {config}
-  </script>
-</div>"#
-    )
 }
 
 fn how_it_works() -> Markup {

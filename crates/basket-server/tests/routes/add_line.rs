@@ -1,3 +1,5 @@
+//! `POST /v1/carts/{cart}/lines`.
+
 use crate::site::Site;
 use basket_core::product::Product;
 

@@ -1,3 +1,5 @@
+//! Addresses and methods that the service does not have.
+
 use crate::site::Site;
 use ureq::http::Method;
 

@@ -1,3 +1,5 @@
+//! `PATCH /v1/carts/{cart}/lines/{line}`.
+
 use crate::site::Site;
 use basket_core::product::Product;
 

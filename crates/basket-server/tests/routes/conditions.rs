@@ -1,3 +1,5 @@
+//! `ETag`, `If-Match` and `If-None-Match`.
+
 use crate::site::Site;
 
 #[test]

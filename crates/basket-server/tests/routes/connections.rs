@@ -1,3 +1,5 @@
+//! Connections that are slow, many, odd or cut off.
+
 use crate::site::Site;
 use std::{
     io::{ErrorKind, Read, Write},

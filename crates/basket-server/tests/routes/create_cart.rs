@@ -1,3 +1,5 @@
+//! `POST /v1/carts`.
+
 use crate::site::Site;
 
 #[test]

@@ -1,3 +1,5 @@
+//! Calls from pages of other origins.
+
 use crate::site::Site;
 use ureq::http::Method;
 

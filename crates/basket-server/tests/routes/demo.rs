@@ -1,3 +1,5 @@
+//! The demo shop.
+
 use crate::site::Site;
 
 #[test]

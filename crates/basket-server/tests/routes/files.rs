@@ -1,3 +1,5 @@
+//! The widget's files.
+
 use crate::site::Site;
 use std::{fs, path::PathBuf};
 

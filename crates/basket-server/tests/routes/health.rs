@@ -1,3 +1,5 @@
+//! `/healthz` and `/readyz`.
+
 use crate::site::Site;
 
 #[test]

@@ -1,3 +1,5 @@
+//! `Idempotency-Key`.
+
 use crate::{
     shopper::{Answer, Shopper},
     site::Site,

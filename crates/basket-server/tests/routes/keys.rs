@@ -1,3 +1,5 @@
+//! API keys, and what they open.
+
 use crate::site::Site;
 
 fn refusal(status: u16, code: &str) -> (u16, String) {

@@ -1,3 +1,5 @@
+//! `GET /v1/products`.
+
 use crate::site::Site;
 use basket_core::product::{Product, ProductType};
 

@@ -1,3 +1,5 @@
+//! `GET /v1/carts/{cart}`.
+
 use crate::site::{DAY, Site};
 use basket_core::product::Product;
 use rusqlite::Connection;

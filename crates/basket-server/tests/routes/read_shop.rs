@@ -1,3 +1,5 @@
+//! `GET /v1/shop`.
+
 use crate::site::Site;
 
 #[test]

@@ -1,3 +1,5 @@
+//! `DELETE /v1/carts/{cart}/lines/{line}`.
+
 use crate::site::Site;
 
 #[test]

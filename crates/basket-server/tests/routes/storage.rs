@@ -1,3 +1,5 @@
+//! Storage that fails, and many writers at once.
+
 use crate::site::Site;
 use basket_core::wire::NewLine;
 use basket_server::{

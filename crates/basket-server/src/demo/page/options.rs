@@ -1,0 +1,140 @@
+//! The part of the demo page that tries the options: a switch for each, and the snippet that results.
+
+use basket_core::locale::native_codes;
+use maud::{Markup, html};
+
+/// The basket's configuration as the page starts. Written out, because it is also what the snippet
+/// shows before the first switch is touched.
+pub const CONFIG: &str = r#"{
+  "api_key": "pk_demo",
+  "options": {
+    "show_billing_frequency": true,
+    "show_sum_purchases": true,
+    "show_sum_subscriptions": true
+  }
+}"#;
+
+/// The options that are attributes: name, what it does, whether it starts switched on.
+const ATTRIBUTES: [(&str, &str, bool); 4] = [
+    ("right", "Stands at the right edge instead of the left", true),
+    ("detached", "Floats: a round button in the corner, a free card", false),
+    ("tinted", "Dims the page behind while the basket is open", true),
+    ("persistent", "Stays open on a click outside", false),
+];
+
+/// The options that are only members of the configuration, likewise.
+const MEMBERS: [(&str, &str, bool); 4] = [
+    ("show_billing_frequency", "How often each subscription comes", true),
+    ("show_sum_purchases", "A sum of what is bought once", true),
+    ("show_sum_subscriptions", "A sum for each rhythm", true),
+    ("show_sum_total", "What is due today", true),
+];
+
+/// Languages by the basket's code, the language's proper tag and its own name for itself. Those that
+/// the basket does not speak are not offered.
+const LANGUAGES: [(&str, &str, &str); 12] = [
+    ("de", "de", "Deutsch"),
+    ("dk", "da", "Dansk"),
+    ("el", "el", "Ελληνικά"),
+    ("en", "en", "English"),
+    ("es", "es", "Español"),
+    ("fi", "fi", "Suomi"),
+    ("fr", "fr", "Français"),
+    ("it", "it", "Italiano"),
+    ("nl", "nl", "Nederlands"),
+    ("no", "no", "Norsk"),
+    ("sl", "sl", "Slovenščina"),
+    ("sv", "sv", "Svenska"),
+];
+
+/// The section with all switches and the snippet.
+pub fn options() -> Markup {
+    let is_native = |(code, ..): &&(&str, &str, &str)| native_codes().any(|native| native == *code);
+    html! {
+        section #options.options aria-labelledby="options-title" {
+            div.lead {
+                h2 #options-title { "Try the options" }
+                p { "Every switch acts on the basket at once, and rewrites the snippet." }
+            }
+            form autocomplete="off" {
+                fieldset {
+                    legend { "Place and manner" }
+                    @for option in ATTRIBUTES { (switch(option)) }
+                }
+                fieldset {
+                    legend { "What it shows" }
+                    @for option in MEMBERS { (switch(option)) }
+                }
+                fieldset {
+                    legend { "Language and light" }
+                    label.row for="locale" {
+                        span.what {
+                            code { "default_locale" }
+                            small { "The first language shown" }
+                        }
+                        select #locale name="locale" {
+                            option value="" { "Page’s language" }
+                            @for (code, tag, name) in LANGUAGES.iter().filter(is_native) {
+                                option value=(code) lang=(tag) { (name) }
+                            }
+                        }
+                    }
+                    div.row role="radiogroup" aria-label="Colour scheme" {
+                        span.what {
+                            "Colour scheme"
+                            small { "Of this page; the basket follows it" }
+                        }
+                        span.segments {
+                            @for (value, name) in
+                                [("system", "System"), ("light", "Light"), ("dark", "Dark")]
+                            {
+                                label {
+                                    input type="radio" name="theme" value=(value)
+                                        checked[value == "system"];
+                                    span { (name) }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            div.snippet {
+                div.snippet-head {
+                    h3 #snippet-title { "Your snippet" }
+                    span #copied role="status" {}
+                    button #copy type="button" { "Copy" }
+                }
+                // A long line scrolls inside its box, which keyboards can only do with focus.
+                pre tabindex="0" role="group" aria-labelledby="snippet-title" {
+                    code #snippet { (snippet()) }
+                }
+            }
+        }
+    }
+}
+
+fn switch((name, effect, on): (&str, &str, bool)) -> Markup {
+    html! {
+        label.row {
+            span.what {
+                code { (name) }
+                small { (effect) }
+            }
+            input.switch type="checkbox" role="switch" name=(name) checked[on];
+        }
+    }
+}
+
+/// What an embedder pastes for the basket as the page starts; `shop.js` rewrites it in this form.
+fn snippet() -> String {
+    let config = CONFIG.replace('\n', "\n    ");
+    format!(
+        r#"<script src="/v1/basket.js" async></script>
+
+<div data-embed="service-basket" right tinted>
+  <script type="application/json">
+    {config}
+  </script>
+</div>"#
+    )
+}
