@@ -104,7 +104,69 @@ async fn a_service_that_is_away_does_not_break_the_page(
     browser.wait_for(FALLBACK).await
 }
 
+async fn a_second_script_is_reported_once_whatever_happens_later(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let script = "<script type=\"application/json\">{\"api_key\": \"pk_demo\"}</script>";
+    browser.goto(&page(site, &script.repeat(2))).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    let codes = "errors.map(([code]) => code)";
+    browser.wait_for_value(codes, json!(["script-duplicate"])).await?;
+    let stir = "document.querySelector('[data-embed]').className = 'new'; \
+        document.body.append(document.createElement('p'));";
+    browser.run::<()>(stir, vec![]).await?;
+    browser.run::<()>("return new Promise(requestAnimationFrame).then(() => {})", vec![]).await?;
+    browser.wait_for_value(codes, json!(["script-duplicate"])).await
+}
+
+async fn an_element_that_cannot_host_a_basket_leaves_the_others_alone(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.expect_problem("element-unsupported");
+    let script = "<script type=\"application/json\">{\"api_key\": \"pk_demo\"}</script>";
+    browser.goto(&page(site, script)).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    // A heading's image cannot have a shadow root; its script comes with it.
+    let add = "const picture = document.createElement('picture'); \
+        picture.dataset.embed = 'service-basket'; \
+        picture.append(document.querySelector('[data-embed] script').cloneNode(true)); \
+        document.body.append(picture);";
+    browser.run::<()>(add, vec![]).await?;
+    browser.wait_for_value("errors.map(([code]) => code)", json!(["element-unsupported"])).await?;
+    browser.wait_for_value("document.querySelector('picture').dataset.state", "error").await?;
+    browser.wait_for_value(STATE, "empty").await
+}
+
+async fn a_page_that_forbids_webassembly_keeps_its_own_content(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.expect_problem("service-basket");
+    // Each engine words its refusal differently.
+    browser.allow_problem("WebAssembly");
+    browser.allow_problem("wasm");
+    let address = site.page(
+        "/forbidden.html",
+        "<!-- header: Content-Security-Policy: script-src 'self' {{service}}; connect-src {{service}} -->\n\
+         <!doctype html><html lang=en><head><title>Forbidden</title>\
+         <script src=\"{{service}}/v1/basket.js\" async></script></head><body>\
+         <div data-embed=\"service-basket\"><script type=\"application/json\">\
+         {\"api_key\": \"pk_demo\"}</script><a href=\"/cart\">Cart</a></div>",
+    );
+    browser.goto(&address).await?;
+    browser.wait_for_value(STATE, "error").await?;
+    browser.wait_for(FALLBACK).await
+}
+
 in_every_engine!(
+    a_second_script_is_reported_once_whatever_happens_later,
+    an_element_that_cannot_host_a_basket_leaves_the_others_alone,
+    a_page_that_forbids_webassembly_keeps_its_own_content,
     a_broken_script_is_explained,
     a_missing_script_is_explained,
     a_wrong_key_leaves_the_page_its_own_link,
