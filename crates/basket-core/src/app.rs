@@ -71,7 +71,12 @@ impl App {
     fn dispatch(&mut self, message: Node<'_>) {
         match text(message, 2).as_bytes().first().unwrap_or(&0) {
             b'm' => self.mounted(message),
-            b'f' => self.baskets.retain(|basket| basket.id != number(message, 3)),
+            b'f' => {
+                // Its place is taken by the next basket that appears.
+                if let Some(at) = self.find(message) {
+                    self.baskets[at] = Basket::new(0);
+                }
+            }
             b'u' => self.used(message),
             b'd' => {
                 if let Some(basket) = self.find(message).and_then(|at| self.baskets.get_mut(at)) {
@@ -104,12 +109,14 @@ impl App {
         if is_wrong {
             self.effects.explain(id);
         }
-        let at = self.find(message).unwrap_or_else(|| {
-            self.baskets.push(Basket::new(id));
+        let free = || self.baskets.iter().position(|basket| basket.id == 0);
+        let at = self.find(message).or_else(free).unwrap_or_else(|| {
+            self.baskets.push(Basket::new(0));
             self.baskets.len() - 1
         });
         let shop = self.shop(config.api_key, text(message, 7).into());
         if let Some(basket) = self.baskets.get_mut(at) {
+            basket.id = id;
             (basket.language, basket.shop, basket.options) =
                 (text(message, 6).into(), shop, config.options);
         }
@@ -181,10 +188,13 @@ impl App {
         let at = self.baskets.iter().position(|basket| basket.shop.is_some());
         let at = at.unwrap_or_default();
         let shop = self.baskets.get(at).and_then(|basket| basket.shop);
+        // A service that wants nothing to do with the page will not take this either.
+        let shop = shop.filter(|&shop| self.shops[shop].phase != Phase::Refused);
         let (Some(shop), Some(wanted)) = (shop, wanted(message)) else {
             return self.effects.set_marker(marker, "error");
         };
         self.effects.set_marker(marker, "busy");
+        self.shops[shop].resume(true);
         self.shops[shop].add(wanted, marker);
         if flag(message, 8) {
             self.open(at);
@@ -222,7 +232,7 @@ impl App {
     }
 
     fn render(&mut self, focus: (u32, u32), intl: &dyn Intl) {
-        for basket in &mut self.baskets {
+        for basket in self.baskets.iter_mut().filter(|basket| basket.id != 0) {
             let shop = basket.shop.map(|at| &self.shops[at]);
             let state = shop.map_or("error", Shop::state);
             let locale = Locale::native(basket.locale_code(), intl);

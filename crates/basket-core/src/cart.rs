@@ -63,14 +63,14 @@ impl Line {
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub struct Sum {
     /// Items, not lines.
-    pub count: i64,
+    pub count: u32,
     /// Their price.
     pub amount: Minor,
 }
 
 impl Sum {
     fn add(&mut self, line: &Line) {
-        self.count += i64::from(line.quantity);
+        self.count = self.count.saturating_add(line.quantity);
         self.amount = self.amount.saturating_add(line.price());
     }
 }
@@ -89,8 +89,8 @@ pub struct Sums {
 
 impl Cart {
     /// The number of items: the sum of all quantities.
-    pub fn items(&self) -> i64 {
-        self.lines.iter().map(|line| i64::from(line.quantity)).sum()
+    pub fn items(&self) -> u32 {
+        self.lines.iter().fold(0, |items: u32, line| items.saturating_add(line.quantity))
     }
 
     /// The line of that id.

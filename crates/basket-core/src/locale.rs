@@ -43,7 +43,7 @@ pub trait Intl {
     /// Appends an amount with its currency.
     fn money(&self, out: &mut String, amount: Minor, currency: Currency, language: &str);
     /// Appends a whole number.
-    fn number(&self, out: &mut String, number: i64, language: &str);
+    fn number(&self, out: &mut String, number: u32, language: &str);
 }
 
 /// A language, its texts and the platform's way with its numbers. Texts are appended to what is there
@@ -75,7 +75,7 @@ impl<'a> Locale<'a> {
 
     /// The form of a text for a number, with `{count}` replaced by the number and any other
     /// placeholder by `value`.
-    pub fn fill(&self, out: &mut String, key: Key, value: &str, count: i64) {
+    pub fn fill(&self, out: &mut String, key: Key, value: &str, count: u32) {
         let mut rest = form(self.text(key), count);
         while let Some((before, behind)) = cut(rest, b'{') {
             out.push_str(before);
@@ -91,7 +91,7 @@ impl<'a> Locale<'a> {
     }
 
     /// A whole number.
-    pub fn number(&self, out: &mut String, number: i64) {
+    pub fn number(&self, out: &mut String, number: u32) {
         self.intl.number(out, number, self.language);
     }
 
@@ -120,7 +120,7 @@ fn cut(text: &str, byte: u8) -> Option<(&str, &str)> {
 }
 
 /// The form for a number: `zero | singular | plural`, `singular | plural`, or one for all.
-fn form(pattern: &str, count: i64) -> &str {
+fn form(pattern: &str, count: u32) -> &str {
     let has_zero = pattern.bytes().filter(|&byte| byte == b'|').count() != 1;
     let mut skip = match count {
         0 if has_zero => 0,
@@ -151,7 +151,7 @@ pub(crate) mod tests {
             write!(out, "{} {}.{:02}", currency.code(), amount / 100, amount % 100).unwrap();
         }
 
-        fn number(&self, out: &mut String, number: i64, _: &str) {
+        fn number(&self, out: &mut String, number: u32, _: &str) {
             write!(out, "{number}").unwrap();
         }
     }
@@ -165,7 +165,7 @@ pub(crate) mod tests {
         assert_eq!(form("", 5), "");
     }
 
-    fn filled(key: Key, value: &str, count: i64) -> String {
+    fn filled(key: Key, value: &str, count: u32) -> String {
         let mut out = String::new();
         Locale::native("en", &PlainIntl).fill(&mut out, key, value, count);
         out

@@ -56,7 +56,7 @@ impl Page<'_> {
     }
 
     /// An element with a text of the locale that has placeholders.
-    fn filled(&mut self, element: &'static str, key: Key, value: &str, count: i64) {
+    fn filled(&mut self, element: &'static str, key: Key, value: &str, count: u32) {
         let mark = self.tree.open(element).mark();
         self.model.locale.fill(self.tree.texts(), key, value, count);
         self.tree.text_since(mark).close();
@@ -195,7 +195,7 @@ impl Page<'_> {
     /// Appends what happened.
     fn describe(&mut self, say: &Say) {
         if let Some(key) = say.key {
-            self.model.locale.fill(self.tree.texts(), key, &say.name, say.count.into());
+            self.model.locale.fill(self.tree.texts(), key, &say.name, say.count);
         }
     }
 }

@@ -49,7 +49,6 @@
             ...(change && { "Idempotency-Key": seed + change }),
           },
       credentials: "omit",
-      cache: "no-store",
     }).then(async (answer) => [answer.status, parse(await answer.text())]);
   };
 

@@ -109,7 +109,7 @@ unsafe impl GlobalAlloc for Blocks {
             let state = &mut *self.0.get();
             let first = state.free[class & 31];
             if !first.is_null() {
-                state.free[class & 31] = first.cast::<*mut u8>().read();
+                state.free[class & 31] = first.cast::<*mut u8>().read_unaligned();
                 return first;
             }
             let size = 1_usize << class;
@@ -135,7 +135,7 @@ unsafe impl GlobalAlloc for Blocks {
         // SAFETY: one thread; the block is not used any more and has room for an address.
         unsafe {
             let state = &mut *self.0.get();
-            block.cast::<*mut u8>().write(state.free[class & 31]);
+            block.cast::<*mut u8>().write_unaligned(state.free[class & 31]);
             state.free[class & 31] = block;
         }
     }
@@ -204,13 +204,8 @@ mod live {
     struct HostIntl;
 
     impl HostIntl {
-        fn format(out: &mut String, number: i64, currency: &[u8], language: &str) {
+        fn format(out: &mut String, number: f64, currency: &[u8], language: &str) {
             let mut buffer = [0; 96];
-            #[expect(
-                clippy::cast_precision_loss,
-                reason = "the platform formats doubles; exact to 2^53"
-            )]
-            let number = number as f64;
             // SAFETY: the host reads the two texts and writes at most `buffer.len()` bytes to `buffer`.
             let len = unsafe {
                 format(
@@ -231,11 +226,16 @@ mod live {
 
     impl Intl for HostIntl {
         fn money(&self, out: &mut String, amount: Minor, currency: Currency, language: &str) {
+            #[expect(
+                clippy::cast_precision_loss,
+                reason = "the platform formats doubles; exact to 2^53"
+            )]
+            let amount = amount as f64;
             Self::format(out, amount, currency.bytes(), language);
         }
 
-        fn number(&self, out: &mut String, number: i64, language: &str) {
-            Self::format(out, number, &[], language);
+        fn number(&self, out: &mut String, number: u32, language: &str) {
+            Self::format(out, number.into(), &[], language);
         }
     }
 }

@@ -30,7 +30,7 @@ pub enum Action {
 /// A basket element.
 #[derive(Debug)]
 pub struct Basket {
-    /// The shell's number for it.
+    /// The shell's number for it; 0 for a place that is free.
     pub id: u32,
     pub(super) options: Options,
     /// Whether its panel is open.

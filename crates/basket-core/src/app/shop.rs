@@ -120,10 +120,10 @@ impl Shop {
     }
 
     /// How many items are being added and have no line yet.
-    pub fn coming(&self) -> i64 {
+    pub fn coming(&self) -> u32 {
         let quantity = |change: &Change| match &change.what {
             What::Add(wanted) if !self.lines().iter().any(|line| is_same(line, wanted)) => {
-                wanted.quantity.into()
+                wanted.quantity
             }
             _ => 0,
         };
@@ -131,7 +131,7 @@ impl Shop {
     }
 
     /// How many items there are, those on their way included.
-    pub fn items(&self) -> i64 {
+    pub fn items(&self) -> u32 {
         self.coming() + self.cart.as_ref().map_or(0, Cart::items)
     }
 
@@ -307,12 +307,12 @@ impl Shop {
         }
     }
 
-    /// The cart was ordered, has expired or was deleted: the next addition starts a new one. A line
-    /// of it is gone with it.
+    /// The cart was ordered, has expired or was deleted: the next addition starts a new one.
     fn cart_gone(&mut self, effects: &mut Effects) {
         self.cart = None;
         self.cart_id = None;
         effects.save(&self.key, None);
+        // A line of it is gone with it.
         self.changes.retain(|change| matches!(change.what, What::Add(_)));
         self.last_change += 1;
         if let Some(change) = self.changes.first_mut() {

@@ -311,6 +311,19 @@ fn a_wrong_key_leaves_the_page_its_own_content() {
 }
 
 #[test]
+fn an_addition_after_a_failure_is_another_try() {
+    let mut page = Page::open(None);
+    page.answer(503, &json!({"code": "unavailable"}));
+    page.send(json!(["add", 1, "MUG", 1, "", 1, false]));
+    assert_eq!(page.request().1, "/v1/shop");
+    page.answer(200, &json!({}));
+    assert_eq!(page.request().1, "/v1/carts");
+    page.answer(401, &json!({"code": "key-unknown"}));
+    page.send(json!(["add", 1, "MUG", 1, "", 1, false]));
+    assert_eq!(page.markers, ["busy", "error", "error"]);
+}
+
+#[test]
 fn a_late_answer_is_ignored() {
     let mut page = Page::with(vec![mugs(1)]);
     page.send(json!(["response", 1, 200, as_json(vec![mugs(7)])]));
@@ -366,8 +379,10 @@ fn baskets_with_one_key_share_a_cart_and_open_in_turn() {
     assert_eq!(open(&page), [false, true]);
     page.send(json!(["dismiss", 2, false]));
     assert_eq!(open(&page), [false, false]);
+    // A basket that comes takes the place of one that went.
     page.send(json!(["forget", 1]));
-    assert_eq!(page.app.baskets.len(), 1);
+    page.send(json!(["mount", 3, {"api_key": "pk"}, {}, "en", null]));
+    assert_eq!(page.app.baskets.iter().map(|basket| basket.id).collect::<Vec<_>>(), [3, 2]);
 }
 
 #[test]

@@ -62,7 +62,7 @@ impl Page<'_> {
         let last = line.stock.filter(|&stock| line.quantity >= stock);
         if !line.available || last.is_some() {
             let key = if line.available { Key::Left } else { Key::OutOfStock };
-            self.filled("span|part=chip|class=warning", key, "", last.unwrap_or_default().into());
+            self.filled("span|part=chip|class=warning", key, "", last.unwrap_or_default());
         }
         self.tree.close();
     }

@@ -20,7 +20,7 @@ impl Page<'_> {
             self.amount(sums.purchases.amount, None, cart.currency);
             self.tree.close();
         }
-        let count: i64 = sums.subscriptions.iter().map(|(_, sum)| sum.count).sum();
+        let count: u32 = sums.subscriptions.iter().map(|(_, sum)| sum.count).sum();
         if self.is_on(Flag::ShowSumSubscriptions) && count > 0 {
             self.tree.open("div|part=sum-subscriptions");
             self.filled("dt", Key::Subscriptions, "", count);
