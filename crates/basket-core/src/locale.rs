@@ -33,11 +33,6 @@ type Texts = [&'static str; Key::ALL.len()];
 
 static NATIVE: &[(&str, Texts)] = include!(concat!(env!("OUT_DIR"), "/native.rs"));
 
-/// The codes of the languages that are built in.
-pub fn native_codes() -> impl Iterator<Item = &'static str> {
-    NATIVE.iter().map(|(code, _)| *code)
-}
-
 /// How the platform writes numbers and money in a language.
 pub trait Intl {
     /// Appends an amount with its currency.
@@ -119,13 +114,20 @@ fn cut(text: &str, byte: u8) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// The form for a number: `zero | singular | plural`, `singular | plural`, or one for all.
+/// The form for a number: `zero | singular | plural`, `singular | plural`, one for all, or behind the
+/// one for zero a form for each plural category of the language.
 fn form(pattern: &str, count: u32) -> &str {
-    let has_zero = pattern.bytes().filter(|&byte| byte == b'|').count() != 1;
-    let mut skip = match count {
-        0 if has_zero => 0,
-        1 => i32::from(has_zero),
-        _ => 1 + i32::from(has_zero),
+    let bars = pattern.bytes().filter(|&byte| byte == b'|').count();
+    let mut skip = match (count, bars) {
+        (0, 2..) | (1, 1) => 0,
+        // Of the native languages only Slovenian has more than two categories: one, two, few, other.
+        (_, 3..) => match count % 100 {
+            few @ 1..=3 => few,
+            4 => 3,
+            _ => 4,
+        },
+        (1, _) | (_, 1) => 1,
+        _ => 2,
     };
     let mut rest = pattern;
     while let Some((form, behind)) = cut(rest, b'|') {
@@ -141,6 +143,7 @@ fn form(pattern: &str, count: u32) -> &str {
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
+    use alloc::vec::Vec;
     use core::fmt::Write as _;
 
     /// Numbers and money in a plain notation, so that tests need no platform.
@@ -163,6 +166,35 @@ pub(crate) mod tests {
         assert_eq!([0, 1, 2].map(|count| form("a|b", count)), ["b", "a", "b"]);
         assert_eq!([0, 1, 2].map(|count| form("same", count)), ["same"; 3]);
         assert_eq!(form("", 5), "");
+        let slovenian = "zero | one | two | few | other";
+        let expected = ["zero", "one", "two", "few", "few", "other", "one"];
+        assert_eq!([0, 1, 2, 3, 4, 5, 101].map(|count| form(slovenian, count)), expected);
+    }
+
+    #[test]
+    fn every_native_locale_has_every_text_with_its_placeholders() {
+        let placeholders = |text: &str| {
+            let inside = text.split('{').skip(1).filter_map(|rest| rest.split('}').next());
+            let mut names: Vec<String> = inside.map(Into::into).collect();
+            names.sort();
+            names.dedup();
+            names
+        };
+        let english = Locale::native("en", &PlainIntl);
+        assert_eq!(NATIVE.len(), 12);
+        for (code, _) in NATIVE {
+            let locale = Locale::native(code, &PlainIntl);
+            for key in Key::ALL {
+                let text = locale.text(*key);
+                assert!(!text.is_empty(), "{code}: {}", key.name());
+                assert_eq!(
+                    placeholders(text),
+                    placeholders(english.text(*key)),
+                    "{code}: {}",
+                    key.name()
+                );
+            }
+        }
     }
 
     fn filled(key: Key, value: &str, count: u32) -> String {

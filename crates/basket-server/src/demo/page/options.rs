@@ -1,6 +1,5 @@
 //! The part of the demo page that tries the options: a switch for each, and the snippet that results.
 
-use basket_core::locale::native_codes;
 use maud::{Markup, html};
 
 /// The basket's configuration as the page starts. Written out, because it is also what the snippet
@@ -30,26 +29,11 @@ const MEMBERS: [(&str, &str, bool); 4] = [
     ("show_sum_total", "What is due today", true),
 ];
 
-/// Languages by the basket's code, the language's proper tag and its own name for itself. Those that
-/// the basket does not speak are not offered.
-const LANGUAGES: [(&str, &str, &str); 12] = [
-    ("de", "de", "Deutsch"),
-    ("dk", "da", "Dansk"),
-    ("el", "el", "Ελληνικά"),
-    ("en", "en", "English"),
-    ("es", "es", "Español"),
-    ("fi", "fi", "Suomi"),
-    ("fr", "fr", "Français"),
-    ("it", "it", "Italiano"),
-    ("nl", "nl", "Nederlands"),
-    ("no", "no", "Norsk"),
-    ("sl", "sl", "Slovenščina"),
-    ("sv", "sv", "Svenska"),
-];
+/// What the widget speaks: the basket's code, the language's proper tag, its own name for itself.
+const LANGUAGES: [(&str, &str, &str); 1] = [("en", "en", "English")];
 
 /// The section with all switches and the snippet.
 pub fn options() -> Markup {
-    let is_native = |(code, ..): &&(&str, &str, &str)| native_codes().any(|native| native == *code);
     html! {
         section #options.options aria-labelledby="options-title" {
             div.lead {
@@ -74,7 +58,7 @@ pub fn options() -> Markup {
                         }
                         select #locale name="locale" {
                             option value="" { "Page’s language" }
-                            @for (code, tag, name) in LANGUAGES.iter().filter(is_native) {
+                            @for (code, tag, name) in LANGUAGES {
                                 option value=(code) lang=(tag) { (name) }
                             }
                         }
