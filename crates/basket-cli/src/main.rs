@@ -1,8 +1,11 @@
 //! The one binary. Here flags become settings and failures become sentences; what the service does
 //! is the library's.
 
+mod check;
 mod demo;
+mod explain;
 mod failure;
+mod schema;
 
 use clap::{Parser, Subcommand};
 use std::{
@@ -26,9 +29,18 @@ struct Arguments {
 enum Command {
     /// Serve a demo shop with a working basket
     Demo(demo::Arguments),
+    /// Find what is wrong with the baskets in pages
+    Check(check::Arguments),
+    /// Say what a code means, and what to do
+    Explain(explain::Arguments),
+    /// Print the JSON Schema of a configuration
+    Schema,
 }
 
-/// The command could not run; 1 is kept for commands that ran and found something.
+/// The command ran and found something.
+const FOUND: u8 = 1;
+
+/// The command could not run.
 const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
@@ -40,14 +52,26 @@ fn main() -> ExitCode {
         .with_ansi(io::stderr().is_terminal())
         .init();
     let result = match arguments.command {
-        Command::Demo(arguments) => demo::run(&arguments),
+        Command::Demo(arguments) => demo::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Command::Check(arguments) => check::run(&arguments),
+        Command::Explain(arguments) => explain::run(&arguments),
+        Command::Schema => schema::run(),
     };
     match result {
-        Ok(()) => ExitCode::SUCCESS,
+        Ok(code) => code,
         Err(error) => {
             // Where even this cannot be written, the exit code is all that is left to say.
             let _ = writeln!(io::stderr(), "basket: {error:#}");
             ExitCode::from(COULD_NOT_RUN)
         }
+    }
+}
+
+/// Writes an answer. That nobody reads on, as behind `| head`, is no failure.
+fn say(text: &str) -> io::Result<()> {
+    let mut stdout = io::stdout().lock();
+    match stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush()) {
+        Err(error) if error.kind() == io::ErrorKind::BrokenPipe => Ok(()),
+        result => result,
     }
 }

@@ -138,42 +138,42 @@ impl App {
 
     fn used(&mut self, message: Node<'_>) {
         let Some(at) = self.find(message) else { return };
-        let Some(shop) = self.baskets[at].shop else { return };
+        let Some(place) = self.baskets[at].shop else { return };
         let Some(action) = self.baskets[at].tree.action(number(message, 4)).copied() else {
             return;
         };
-        let (basket, stock) = (&mut self.baskets[at], &mut self.shops[shop]);
+        let (basket, shop) = (&mut self.baskets[at], &mut self.shops[place]);
         match action {
             Action::Toggle if !basket.open => self.open(at),
             Action::Toggle | Action::Close => basket.open = false,
-            Action::Decrease(line) => stock.step(line, -1),
-            Action::Increase(line) => stock.step(line, 1),
+            Action::Decrease(line) => shop.step(line, -1),
+            Action::Increase(line) => shop.step(line, 1),
             Action::Quantity(line) => {
                 let (typing, value) = (flag(message, 5), text(message, 6));
                 // What is no number, or a negative one, is forgotten.
                 let quantity = json::read_number(value.trim_ascii()).filter(|_| !typing);
                 if let Some(quantity) = quantity.and_then(|quantity| u32::try_from(quantity).ok()) {
-                    stock.set(line, quantity);
+                    shop.set(line, quantity);
                 }
-                let line = stock.lines().get(line).filter(|_| typing);
+                let line = shop.lines().get(line).filter(|_| typing);
                 basket.draft = line.map(|line| (line.id.clone(), value.into()));
             }
             Action::Remove(line) => {
-                stock.set(line, 0);
+                shop.set(line, 0);
                 // The card's own button goes with it, but the focus must not be lost: it goes to the
                 // card that takes the place, or else to the one before.
-                let next = line.min(stock.lines().len().wrapping_sub(1));
-                let is_last = stock.lines().is_empty();
+                let next = line.min(shop.lines().len().wrapping_sub(1));
+                let is_last = shop.lines().is_empty();
                 basket.focus_next =
                     Some(if is_last { Action::Close } else { Action::Remove(next) });
             }
             Action::Retry => self.resume(true),
             Action::Checkout => {
-                basket.locale_code().clone_into(&mut stock.locale);
+                basket.locale_code().clone_into(&mut shop.locale);
                 self.effects.ask_checkout(basket.id);
             }
         }
-        self.pump(shop);
+        self.pump(place);
     }
 
     /// Opens a basket, and closes the others that are not persistent.

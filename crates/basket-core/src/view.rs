@@ -81,7 +81,8 @@ impl Page<'_> {
     }
 
     fn root(&mut self, shop: &Shop) {
-        let mark = self.tree.open("div").mark();
+        // The direction is the basket's own; a page written from right to left must not turn it.
+        let mark = self.tree.open("div|dir=ltr").mark();
         self.tree.texts().push_str("root");
         for (flag, name) in
             [(Flag::Right, " right"), (Flag::Detached, " detached"), (Flag::Tinted, " tinted")]

@@ -157,9 +157,9 @@
     );
 
   const report = (basket, detail) => {
-    const { code, level, message, path, line, column } = detail;
+    const { code, level, message, hint = "", path = "", line, column } = detail;
     const place = line ? `line ${line}, column ${column}` : "";
-    console[level == "error" ? level : "warn"](`${name}: ${code}:`, message, path || "", place);
+    console[level == "error" ? level : "warn"](`${name}: ${code}:`, message, hint, path, place);
     emit(basket, "error", detail);
   };
 

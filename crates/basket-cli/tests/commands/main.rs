@@ -1,5 +1,8 @@
 //! The binary as a person meets it: one file for each command.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
+mod check;
 mod demo;
+mod explain;
 mod program;
+mod schema;

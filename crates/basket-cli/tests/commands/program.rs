@@ -1,7 +1,7 @@
 //! The program under test.
 
 use std::{
-    io::{BufRead, BufReader},
+    io::{BufRead, BufReader, Write},
     path::Path,
     process::{Child, Command, ExitStatus, Output, Stdio},
 };
@@ -73,6 +73,19 @@ impl Drop for Demo {
 /// Runs to the end.
 pub fn run(arguments: &[&str]) -> Output {
     command().args(arguments).output().unwrap()
+}
+
+/// Runs to the end with something on the standard input.
+pub fn run_with_input(arguments: &[&str], input: &str) -> Output {
+    let mut child = command()
+        .args(arguments)
+        .stdin(Stdio::piped())
+        .stdout(Stdio::piped())
+        .stderr(Stdio::piped())
+        .spawn()
+        .unwrap();
+    child.stdin.take().unwrap().write_all(input.as_bytes()).unwrap();
+    child.wait_with_output().unwrap()
 }
 
 /// Runs to a failure; the one line that it says.

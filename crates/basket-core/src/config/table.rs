@@ -1,5 +1,11 @@
-//! The table: one row per option, with everything that is known about it. Parser and reference are
-//! functions of it. It must never hold what only one of them needs.
+//! The table: one row per member, option, style member, locale key and attribute, with everything that is
+//! known about it. Parser, checks, schema, reference, types and "did you mean" are functions of it; there is no
+//! second list anywhere.
+//!
+//! The live widget reads [`OPTIONS`] and nothing else here, so those rows hold names and kinds only. What
+//! explains stands in [`Entry`] values that the same rows make, and that the live widget never touches.
+
+use alloc::vec::Vec;
 
 /// An option that is on or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -56,19 +62,295 @@ pub struct Row {
     pub is_attribute: bool,
 }
 
-const fn row(name: &'static str, kind: Kind, is_attribute: bool) -> Row {
-    Row { name, kind, is_attribute }
+/// What a member may hold.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Value {
+    /// The shop's key.
+    Key,
+    /// `true` or `false`.
+    Flag,
+    /// A locale code, or null.
+    LocaleCode,
+    /// The value of a style property.
+    Style,
+    /// A text.
+    Text,
+    /// A text with forms for numbers.
+    Plural,
+    /// An object whose members stand in the group.
+    Object(Group),
+    /// What the element's marker says.
+    Marker,
 }
 
-/// Every option.
-pub const OPTIONS: &[Row] = &[
-    row("default_locale", Kind::Locale, false),
-    row("detached", Kind::Flag(Flag::Detached), true),
-    row("persistent", Kind::Flag(Flag::Persistent), true),
-    row("right", Kind::Flag(Flag::Right), true),
-    row("tinted", Kind::Flag(Flag::Tinted), true),
-    row("show_billing_frequency", Kind::Flag(Flag::ShowBillingFrequency), false),
-    row("show_sum_purchases", Kind::Flag(Flag::ShowSumPurchases), false),
-    row("show_sum_subscriptions", Kind::Flag(Flag::ShowSumSubscriptions), false),
-    row("show_sum_total", Kind::Flag(Flag::ShowSumTotal), false),
+impl Value {
+    /// What is expected, as the object of a sentence.
+    pub fn expected(self) -> &'static str {
+        match self {
+            Self::Key | Self::Text | Self::Marker => "a string",
+            Self::Flag => "`true` or `false`",
+            Self::LocaleCode => "a locale code in quotes, or `null`",
+            Self::Style => "a style value in quotes",
+            Self::Plural => "a string with forms between vertical bars",
+            Self::Object(_) => "an object",
+        }
+    }
+}
+
+/// Where a member may stand.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Group {
+    /// In the configuration itself.
+    Top,
+    /// In `options`.
+    Options,
+    /// In `style`.
+    Style,
+    /// In `locales`, where each member is named by a locale code.
+    Locales,
+    /// In a locale.
+    Locale,
+    /// In this object of a locale.
+    Texts(&'static str),
+    /// On the basket element, as an attribute.
+    Element,
+}
+
+/// All that is known about one member.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Entry {
+    /// Its name.
+    pub name: &'static str,
+    /// What it may hold.
+    pub value: Value,
+    /// What counts without it, in words or as JSON.
+    pub default: &'static str,
+    /// The version it came with, unless it was there from the start.
+    pub since: Option<&'static str>,
+    /// What it is for, in one sentence.
+    pub meaning: &'static str,
+}
+
+macro_rules! options {
+    ($($name:literal $kind:expr, $attribute:literal $value:ident $default:literal $meaning:literal)*) => {
+        /// Every option, as the parser needs it.
+        pub const OPTIONS: &[Row] =
+            &[$(Row { name: $name, kind: $kind, is_attribute: $attribute },)*];
+
+        const OPTION_ENTRIES: &[Entry] = &[$(entry($name, Value::$value, $default, $meaning),)*];
+    };
+}
+
+options! {
+    "default_locale" Kind::Locale, false LocaleCode "null"
+        "The first language shown; `null` takes the page's language, then the browser's, then `en`."
+    "detached" Kind::Flag(Flag::Detached), true Flag "false"
+        "The cart button floats in the viewport's corner and the panel is a free card; without it the button stands at the element's place and the panel docks to the edge."
+    "persistent" Kind::Flag(Flag::Persistent), true Flag "false"
+        "A click outside does not close the panel, and an open panel stays open across page loads."
+    "right" Kind::Flag(Flag::Right), true Flag "false"
+        "The basket stands at the right edge instead of the left."
+    "tinted" Kind::Flag(Flag::Tinted), true Flag "false"
+        "While the panel is open, the page behind is dimmed and cannot be used."
+    "show_billing_frequency" Kind::Flag(Flag::ShowBillingFrequency), false Flag "false"
+        "A chip shows each subscription's frequency, and sums are split by frequency."
+    "show_sum_purchases" Kind::Flag(Flag::ShowSumPurchases), false Flag "false"
+        "A row shows the sum of one-off purchases."
+    "show_sum_subscriptions" Kind::Flag(Flag::ShowSumSubscriptions), false Flag "false"
+        "A row for each frequency shows the sum of subscriptions."
+    "show_sum_total" Kind::Flag(Flag::ShowSumTotal), false Flag "true"
+        "A row shows what is due at checkout: purchases and the first period of each subscription."
+}
+
+const fn entry(
+    name: &'static str,
+    value: Value,
+    default: &'static str,
+    meaning: &'static str,
+) -> Entry {
+    Entry { name, value, default, since: None, meaning }
+}
+
+const fn style(name: &'static str, default: &'static str, meaning: &'static str) -> Entry {
+    entry(name, Value::Style, default, meaning)
+}
+
+const TOP: &[Entry] = &[
+    entry(
+        "api_key",
+        Value::Key,
+        "required",
+        "The shop's key, from Settings > Setup & Design > Checkout Setup > API Key.",
+    ),
+    entry(
+        "options",
+        Value::Object(Group::Options),
+        "{}",
+        "What the basket shows and how it stands.",
+    ),
+    entry("style", Value::Object(Group::Style), "{}", "Colours, borders and fonts."),
+    Entry {
+        since: Some("1.8"),
+        ..entry(
+            "locales",
+            Value::Object(Group::Locales),
+            "{}",
+            "Texts by locale code: they replace native texts, or add a language.",
+        )
+    },
 ];
+
+const STYLE: &[Entry] = &[
+    style("border", "built in", "The border of panel and cards, as a shorthand."),
+    style("border_radius", "built in", "The corner radius of panel, cards and buttons."),
+    style("box_shadow", "built in", "The shadow of the panel and of the floating cart button."),
+    style("button_cart_primary", "`primary`", "The background of the cart button."),
+    style("button_cart_text_primary", "readable on its background", "The text of the cart button."),
+    style("button_checkout_primary", "`primary`", "The background of the checkout button."),
+    style(
+        "button_checkout_text_primary",
+        "readable on its background",
+        "The text of the checkout button.",
+    ),
+    style(
+        "button_primary",
+        "`primary`",
+        "The background of the stepper, remove and close buttons.",
+    ),
+    style("chip_primary", "`primary`", "The colour of the count and of all chips."),
+    style("font_family", "the page's", "The font of all text."),
+    style("font_weight", "the page's", "The weight of all text."),
+    style(
+        "primary",
+        "built in",
+        "The accent: focus ring, links, and every button and chip not set.",
+    ),
+    style("product_card_primary", "`secondary`", "The background of a product card."),
+    style("secondary", "built in", "The surface: the panel's background, and its dividers."),
+    style("text_primary", "built in", "Main text on the surface."),
+    style("text_secondary", "built in", "Muted text on the surface."),
+];
+
+/// Text members of `style`, each with what it stands on: the first that is set counts.
+pub const TEXT_ON: &[(&str, &[&str])] = &[
+    ("button_cart_text_primary", &["button_cart_primary", "primary"]),
+    ("button_checkout_text_primary", &["button_checkout_primary", "primary"]),
+    ("text_primary", &["secondary"]),
+    ("text_primary", &["product_card_primary"]),
+    ("text_secondary", &["secondary"]),
+    ("text_secondary", &["product_card_primary"]),
+];
+
+const ELEMENT: &[Entry] = &[
+    entry(
+        "data-embed",
+        Value::Marker,
+        "required",
+        "Marks the basket's place; the value is `service-basket`.",
+    ),
+    entry("debug", Value::Flag, "false", "Problems are shown in the basket's place on any page."),
+];
+
+/// Objects inside a locale.
+const TEXTS: &[Entry] = &[
+    entry(
+        "subscription_frequencies",
+        Value::Object(Group::Texts("subscription_frequencies")),
+        "native",
+        "How often a subscription comes, each as one text.",
+    ),
+    entry(
+        "subscription_intervals",
+        Value::Object(Group::Texts("subscription_intervals")),
+        "native",
+        "How often a subscription comes when its interval is more than 1.",
+    ),
+];
+
+macro_rules! keys {
+    ($($variant:ident $name:literal $doc:literal)*) => {
+        /// Names of texts with what they say; a dot stands for nesting.
+        const KEYS: &[(&str, &str)] = &[$(($name, $doc),)*];
+    };
+}
+include!("../locale/keys.rs");
+
+/// A key whose text has forms for numbers says so at the end of its line in the list of keys.
+const PLURAL: &str = "; a plural pattern.";
+
+/// The codes of the languages that are built in, with their names.
+pub const NATIVE: &[(&str, &str)] = &[
+    ("de", "German"),
+    ("dk", "Danish"),
+    ("el", "Greek"),
+    ("en", "English"),
+    ("es", "Spanish"),
+    ("fi", "Finnish"),
+    ("fr", "French"),
+    ("it", "Italian"),
+    ("nl", "Dutch"),
+    ("no", "Norwegian"),
+    ("sl", "Slovenian"),
+    ("sv", "Swedish"),
+];
+
+/// Every group that has names of its own.
+pub const GROUPS: &[Group] = &[
+    Group::Top,
+    Group::Options,
+    Group::Style,
+    Group::Locale,
+    Group::Texts("subscription_frequencies"),
+    Group::Texts("subscription_intervals"),
+];
+
+impl Group {
+    /// Its members. In `locales` every name is a locale code, so there are none to list.
+    pub fn entries(self) -> Vec<Entry> {
+        match self {
+            Self::Top => TOP.into(),
+            Self::Options => OPTION_ENTRIES.into(),
+            Self::Style => STYLE.into(),
+            Self::Locales => Vec::new(),
+            Self::Locale => {
+                let plain = KEYS.iter().filter(|(name, _)| !name.contains('.'));
+                let mut entries: Vec<Entry> = plain.map(|&(name, doc)| text(name, doc)).collect();
+                entries.extend(TEXTS);
+                entries
+            }
+            Self::Texts(object) => {
+                let nested =
+                    KEYS.iter().filter_map(|&(name, doc)| Some((name.split_once('.')?, doc)));
+                let inside = nested.filter(|((outer, _), _)| *outer == object);
+                inside.map(|((_, name), doc)| text(name, doc)).collect()
+            }
+            Self::Element => {
+                let flags = OPTIONS.iter().zip(OPTION_ENTRIES).filter(|(row, _)| row.is_attribute);
+                ELEMENT.iter().chain(flags.map(|(_, entry)| entry)).copied().collect()
+            }
+        }
+    }
+
+    /// The member of that name.
+    pub fn find(self, name: &str) -> Option<Entry> {
+        self.entries().into_iter().find(|entry| entry.name == name)
+    }
+
+    /// Where it is, as the end of a sentence that begins with "It belongs".
+    pub fn place(self) -> &'static str {
+        match self {
+            Self::Top => "at the top of the configuration",
+            Self::Options => "in `options`",
+            Self::Style => "in `style`",
+            Self::Locales => "in `locales`",
+            Self::Locale => "in a locale",
+            Self::Texts(object) => object,
+            Self::Element => "on the element",
+        }
+    }
+}
+
+fn text(name: &'static str, doc: &'static str) -> Entry {
+    let value = if doc.ends_with(PLURAL) { Value::Plural } else { Value::Text };
+    entry(name, value, "native", doc)
+}

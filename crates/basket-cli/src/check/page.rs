@@ -1,0 +1,125 @@
+//! Baskets in a page, as a browser would see them, each with its place in the source.
+
+use super::tree::{self, Node};
+use basket_core::{
+    config::{self, Choice, Script},
+    diagnostic::{Code, Diagnostic},
+};
+
+/// What a browser lets host a basket's shadow root, beside elements with a name of their own.
+const HOSTS: &[&str] = &[
+    "article",
+    "aside",
+    "blockquote",
+    "body",
+    "div",
+    "footer",
+    "h1",
+    "h2",
+    "h3",
+    "h4",
+    "h5",
+    "h6",
+    "header",
+    "main",
+    "nav",
+    "p",
+    "section",
+    "span",
+];
+
+/// What is wrong in a file: byte offsets are into the file, lines and columns are not yet counted.
+#[derive(Debug, Default)]
+pub(super) struct Checked {
+    /// How many baskets there are.
+    pub(super) baskets: usize,
+    /// Which basket each is about, from 1, and what is wrong with it.
+    pub(super) found: Vec<(usize, Diagnostic)>,
+}
+
+/// Checks a configuration that stands by itself.
+pub(super) fn check_configuration(source: &str) -> Checked {
+    let (_, found) = config::read_json(source, None);
+    Checked { baskets: 1, found: found.into_iter().map(|diagnostic| (1, diagnostic)).collect() }
+}
+
+/// Checks every basket of a page. Line ends in it must be `\n`, as the parser makes them.
+pub(super) fn check_page(source: &str) -> Checked {
+    let nodes = tree::parse(source);
+    let mut checked = Checked::default();
+    for at in elements(&nodes, 0) {
+        if nodes[at].attribute("data-embed") == Some("service-basket") {
+            checked.baskets += 1;
+            let found = check_basket(&nodes, at, source);
+            checked.found.extend(found.into_iter().map(|found| (checked.baskets, found)));
+        }
+    }
+    checked
+}
+
+fn check_basket(nodes: &[Node], basket: usize, source: &str) -> Vec<Diagnostic> {
+    let places: Vec<usize> =
+        elements(nodes, basket).into_iter().filter(|at| nodes[*at].is_script()).collect();
+    let texts: Vec<String> = places.iter().map(|at| text(nodes, *at)).collect();
+    let scripts: Vec<Script<'_>> = places
+        .iter()
+        .zip(&texts)
+        .map(|(at, text)| Script {
+            is_child: nodes[basket].children.contains(at),
+            media_type: nodes[*at].attribute("type").unwrap_or_default(),
+            text,
+        })
+        .collect();
+    let choice = Choice::of(&scripts);
+    let mut found = Vec::new();
+    let mut report = |code: Code, node: &Node| {
+        let start = tag_start(source, node);
+        found.push(Diagnostic { start, end: node.tag_end, ..Diagnostic::of(code) });
+    };
+    let name = nodes[basket].name();
+    if !HOSTS.contains(&name) && !name.contains('-') {
+        report(Code::ELEMENT_UNSUPPORTED, &nodes[basket]);
+    }
+    if let Some((code, script)) = choice.wrong {
+        report(code, &nodes[script.map_or(basket, |script| places[script])]);
+    }
+    if let Some(chosen) = choice.chosen {
+        let offset = nodes[places[chosen]].tag_end;
+        let (_, inside) = config::read_json(scripts[chosen].text, None);
+        found.extend(inside.into_iter().map(|diagnostic| Diagnostic {
+            start: diagnostic.start + offset,
+            end: diagnostic.end + offset,
+            ..diagnostic
+        }));
+    }
+    found.sort_by_key(|diagnostic| diagnostic.start);
+    found
+}
+
+/// All elements inside a node, in the order of the document; what is in a `<template>` is not inside.
+fn elements(nodes: &[Node], root: usize) -> Vec<usize> {
+    let mut found = Vec::new();
+    let mut waiting: Vec<usize> = nodes[root].children.iter().rev().copied().collect();
+    while let Some(at) = waiting.pop() {
+        if !nodes[at].name().is_empty() {
+            found.push(at);
+        }
+        waiting.extend(nodes[at].children.iter().rev());
+    }
+    found
+}
+
+fn text(nodes: &[Node], element: usize) -> String {
+    nodes[element].children.iter().map(|child| nodes[*child].text.as_str()).collect()
+}
+
+/// Where the start tag begins that ends where the parser says.
+fn tag_start(source: &str, node: &Node) -> usize {
+    let before = source.get(..node.tag_end).unwrap_or_default();
+    let starts = before.rmatch_indices('<').map(|(at, _)| at);
+    let is_tag = |at: &usize| {
+        let name = before.get(at + 1..at + 1 + node.name().len());
+        name.is_some_and(|name| name.eq_ignore_ascii_case(node.name()))
+    };
+    starts.into_iter().find(is_tag).unwrap_or(node.tag_end)
+}

@@ -1,0 +1,34 @@
+//! `basket explain`: the catalogue of what can go wrong.
+
+use anyhow::{Result, bail};
+use basket_core::{
+    config::closest::closest,
+    diagnostic::{CATALOGUE, Row},
+};
+use clap::Args;
+use std::process::ExitCode;
+
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// The code that a message began with; without one, all are listed
+    code: Option<String>,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
+    let Some(code) = &arguments.code else {
+        let rows = CATALOGUE.iter();
+        let lines = rows.map(|row| format!("{:22} {}\n", row.code.name(), row.meaning));
+        crate::say(&lines.collect::<String>())?;
+        return Ok(ExitCode::SUCCESS);
+    };
+    let Some(row) = CATALOGUE.iter().find(|row| row.code.name() == code) else {
+        let names = CATALOGUE.iter().map(|row| row.code.name());
+        match closest(code, names) {
+            Some(name) => bail!("There is no code {code}; did you mean {name}?"),
+            None => bail!("There is no code {code}; `basket explain` lists all."),
+        }
+    };
+    let Row { code, level, meaning, help } = row;
+    crate::say(&format!("{} ({})\n\n{meaning}\n{help}\n", code.name(), level.name()))?;
+    Ok(ExitCode::SUCCESS)
+}

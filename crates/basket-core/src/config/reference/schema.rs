@@ -1,0 +1,126 @@
+//! JSON Schema 2020-12. It accepts what the checks have nothing to say about, as far as a schema can tell:
+//! duplicate members, whether a locale exists and how many forms a language has are beyond it.
+
+use super::{GENERATED, description};
+use crate::{
+    config::table::{Entry, Group, Value},
+    json::Writer,
+};
+use alloc::string::String;
+
+/// As in [`crate::config::check::locale_code::is_code`].
+const CODE: &str = "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$";
+
+/// Around a default locale white space is forgiven, as the check does.
+const SPACED_CODE: &str = "^[ \\t\\r\\n\\f]*[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*[ \\t\\r\\n\\f]*$";
+
+/// What no style value contains; see [`crate::config::check::style`], which also looks into escapes.
+const NO_STYLE: &str = "[;{}!\\u0000-\\u001F\\u007F-\\u009F]|</|/\\*|[uU][rR][lL]\\(|[sS][rR][cC]\\(|\
+    [iI][mM][aA][gG][eE](-[sS][eE][tT])?\\(|[eE][xX][pP][rR][eE][sS][sS][iI][oO][nN]\\(|\
+    [jJ][aA][vV][aA][sS][cC][rR][iI][pP][tT]:|@[iI][mM][pP][oO][rR][tT]";
+
+/// The schema of a configuration.
+pub fn schema() -> String {
+    let mut writer = Writer::new();
+    writer.open('{').name("$schema").string("https://json-schema.org/draft/2020-12/schema");
+    writer.name("title").string("Configuration of the basket");
+    writer.name("$comment").string(GENERATED);
+    object(&mut writer, Group::Top);
+    writer.close('}');
+    indented(&writer.finish())
+}
+
+/// The keywords of an object with the members of a group.
+fn object(writer: &mut Writer, group: Group) {
+    writer.name("type").string("object");
+    if group == Group::Locales {
+        writer.name("propertyNames").open('{').name("pattern").string(CODE).close('}');
+        writer.name("additionalProperties").open('{');
+        object(writer, Group::Locale);
+        writer.close('}');
+        return;
+    }
+    let entries = group.entries();
+    writer.name("properties").open('{');
+    for entry in &entries {
+        writer.name(entry.name).open('{');
+        writer.name("description").string(&description(entry));
+        value(writer, entry);
+        writer.close('}');
+    }
+    writer.close('}');
+    if entries.iter().any(|entry| entry.value == Value::Key) {
+        writer.name("required").open('[');
+        for entry in entries.iter().filter(|entry| entry.value == Value::Key) {
+            writer.string(entry.name);
+        }
+        writer.close(']');
+    }
+    writer.name("additionalProperties").boolean(false);
+}
+
+fn value(writer: &mut Writer, entry: &Entry) {
+    match entry.value {
+        Value::Object(group) => object(writer, group),
+        Value::Flag => {
+            writer.name("type").string("boolean").name("default").raw(entry.default);
+        }
+        Value::LocaleCode => {
+            writer.name("type").open('[').string("string").string("null").close(']');
+            writer.name("pattern").string(SPACED_CODE).name("default").raw(entry.default);
+        }
+        Value::Key => {
+            writer.name("type").string("string").name("pattern").string("[^ \\t\\r\\n\\f]");
+            let not = "^[ \\t\\r\\n\\f]*<API_KEY>[ \\t\\r\\n\\f]*$";
+            writer.name("not").open('{').name("pattern").string(not).close('}');
+        }
+        Value::Style => {
+            writer.name("type").string("string").name("pattern").string("\\S");
+            writer.name("not").open('{').name("pattern").string(NO_STYLE).close('}');
+        }
+        Value::Text | Value::Plural | Value::Marker => {
+            writer.name("type").string("string");
+        }
+    }
+}
+
+/// JSON with a line for each member and item.
+fn indented(json: &str) -> String {
+    let mut out = String::new();
+    let (mut depth, mut in_string, mut is_escaped) = (0, false, false);
+    let line = |out: &mut String, depth: usize| {
+        out.push('\n');
+        out.extend(core::iter::repeat_n("  ", depth));
+    };
+    for letter in json.chars() {
+        if in_string {
+            in_string = letter != '"' || is_escaped;
+            is_escaped = letter == '\\' && !is_escaped;
+            out.push(letter);
+            continue;
+        }
+        match letter {
+            '{' | '[' => {
+                depth += 1;
+                out.push(letter);
+                line(&mut out, depth);
+            }
+            '}' | ']' => {
+                depth -= 1;
+                line(&mut out, depth);
+                out.push(letter);
+            }
+            ',' => {
+                out.push(letter);
+                line(&mut out, depth);
+            }
+            ':' => out.push_str(": "),
+            _ => {
+                in_string = letter == '"';
+                out.push(letter);
+            }
+        }
+    }
+    out.push('\n');
+    out
+}
