@@ -102,7 +102,7 @@ pub fn parse(source: &str) -> Result<Parsed, Error> {
 }
 
 /// A whole number in decimal; `None` when it is not one or has more than 18 digits. Written out
-/// because the general parser would cost the widget a kilobyte.
+/// because the general parser brings in more than the widget needs.
 pub fn read_number(text: &str) -> Option<i64> {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_number =

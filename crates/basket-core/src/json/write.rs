@@ -117,7 +117,7 @@ impl Writer {
     }
 }
 
-/// Appends a number in decimal. Written out because `core::fmt` would cost the widget kilobytes.
+/// Appends a number in decimal. Written out to keep `core::fmt` out of the widget.
 pub fn push_number(out: &mut String, number: i64) {
     if number < 0 {
         out.push('-');
