@@ -1,5 +1,5 @@
-//! Prepares what the widget carries: `locales/*.json` as one static table, so that no parser for them
-//! is needed, and the style sheet without what only people read. A locale that lacks a key, or has one
+//! Prepares what the widget carries: `locales/*.json` as lines, so that no parser for them is needed, and
+//! the style sheets without what only people read. A locale that lacks a key, or has one
 //! that means nothing, stops the build.
 
 use serde_json::Value;
@@ -13,8 +13,11 @@ include!("src/locale/keys.rs");
 fn main() -> Result<(), Box<dyn Error>> {
     let out = env::var("OUT_DIR")?;
     let out = Path::new(&out);
-    println!("cargo::rerun-if-changed=src/view/style.css");
-    fs::write(out.join("style.css"), squeeze(&fs::read_to_string("src/view/style.css")?))?;
+    for path in ["src/view/style.css", "src/diagnostic/card.css"] {
+        println!("cargo::rerun-if-changed={path}");
+        let name = Path::new(path).file_name().ok_or("a file without a name")?;
+        fs::write(out.join(name), squeeze(&fs::read_to_string(path)?))?;
+    }
     fs::write(out.join("native.rs"), locales()?)?;
     Ok(())
 }
@@ -51,16 +54,11 @@ fn locales() -> Result<String, Box<dyn Error>> {
     println!("cargo::rerun-if-changed=src/locale/keys.rs");
     let mut files: Vec<_> = fs::read_dir(&root)?.collect::<Result<_, _>>()?;
     files.sort_by_key(fs::DirEntry::file_name);
-    // All twelve make the wasm 4.6 kB larger (brotli), beyond its budget, so the widget carries one.
-    let is_widget = env::var("CARGO_CFG_TARGET_ARCH").is_ok_and(|arch| arch == "wasm32");
     let mut table = String::from("&[\n");
     for file in files {
         let path = file.path();
         let code =
             path.file_stem().and_then(|stem| stem.to_str()).ok_or("a file without a name")?;
-        if is_widget && code != "en" {
-            continue;
-        }
         let locale: Value = serde_json::from_str(&fs::read_to_string(&path)?)
             .map_err(|error| format!("locales/{code}.json: {error}"))?;
         let mut texts = Vec::new();
@@ -68,13 +66,16 @@ fn locales() -> Result<String, Box<dyn Error>> {
         if let Some((name, _)) = texts.iter().find(|(name, _)| !NAMES.contains(&name.as_str())) {
             return Err(format!("locales/{code}.json: no key is called {name}").into());
         }
-        write!(table, "    ({code:?}, [")?;
+        let mut lines = Vec::new();
         for name in NAMES {
             let text = texts.iter().find(|(other, _)| other == name);
             let (_, text) = text.ok_or(format!("locales/{code}.json lacks {name}"))?;
-            write!(table, "{text:?}, ")?;
+            if text.contains('\n') {
+                return Err(format!("locales/{code}.json: {name} has a line break").into());
+            }
+            lines.push(text.as_str());
         }
-        table.push_str("]),\n");
+        writeln!(table, "    ({code:?}, {:?}),", lines.join("\n"))?;
     }
     table.push(']');
     Ok(table)

@@ -2,6 +2,7 @@
 
 mod input;
 mod look;
+mod pace;
 mod problems;
 
 use std::path::Path;

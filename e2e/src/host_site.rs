@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result};
 use axum::Router;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
-use http::header::{CACHE_CONTROL, CONTENT_TYPE};
+use http::header::{ACCESS_CONTROL_ALLOW_ORIGIN, CACHE_CONTROL, CONTENT_TYPE};
 use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
@@ -34,6 +34,7 @@ struct Content {
     site: String,
     service: String,
     pages: Mutex<HashMap<String, String>>,
+    answers: Mutex<HashMap<String, (StatusCode, String)>>,
 }
 
 impl HostSite {
@@ -53,6 +54,7 @@ impl HostSite {
             site: format!("http://localhost:{}", listener.local_addr()?.port()),
             service: service.to_owned(),
             pages: Mutex::default(),
+            answers: Mutex::default(),
         });
         let router = Router::new().fallback(answer).with_state(Arc::clone(&content));
         let server = tokio::spawn(async move {
@@ -65,6 +67,18 @@ impl HostSite {
     /// The full address of a path: `url("/shop.html")`.
     pub fn url(&self, path: &str) -> String {
         format!("{}{path}", self.content.site)
+    }
+
+    /// The full address of a path where the site stands for one that shoppers see: the name is neither
+    /// that of the machine nor one of its loopback addresses.
+    pub fn public_url(&self, path: &str) -> String {
+        self.url(path).replace("localhost", "[::ffff:127.0.0.1]")
+    }
+
+    /// Answers a path with a status and a JSON text, to every origin, as a proxy before a service may.
+    pub fn answer(&self, path: &str, status: StatusCode, json: &str) {
+        let mut answers = self.content.answers.lock().unwrap_or_else(PoisonError::into_inner);
+        answers.insert(path.to_owned(), (status, json.to_owned()));
     }
 
     /// Adds or replaces a page, and gives its full address.
@@ -87,6 +101,13 @@ async fn answer(State(content): State<Arc<Content>>, uri: Uri) -> Response {
         // Browsers ask for it by themselves; an error would look like the page's.
         return StatusCode::NO_CONTENT.into_response();
     }
+    let answers = content.answers.lock().unwrap_or_else(PoisonError::into_inner);
+    if let Some((status, json)) = answers.get(path) {
+        let headers =
+            [(CONTENT_TYPE, "application/problem+json"), (ACCESS_CONTROL_ALLOW_ORIGIN, "*")];
+        return (*status, headers, json.clone()).into_response();
+    }
+    drop(answers);
     let added = content.pages.lock().unwrap_or_else(PoisonError::into_inner).get(path).cloned();
     let found = added.map(String::into_bytes).or_else(|| read(path));
     let Some(bytes) = found else {

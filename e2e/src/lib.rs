@@ -36,5 +36,6 @@ pub use engine::Engine;
 pub use fantoccini::elements::Element;
 pub use fantoccini::key::Key;
 pub use host_site::HostSite;
+pub use http::StatusCode;
 pub use service::Service;
 pub use stage::{play, play_without_service};

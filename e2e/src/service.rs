@@ -12,6 +12,7 @@ use crate::guard::Guard;
 use crate::poll::START;
 
 const GREETING: &str = "Demo shop: ";
+const DATABASE: &str = "basket.sqlite";
 
 /// A running `basket demo`. It is asked to terminate when this is dropped.
 pub struct Service {
@@ -63,6 +64,14 @@ impl Service {
         process.as_ref().map_or_else(|| Ok(String::new()), Guard::output)
     }
 
+    /// Changes its database behind its back, for what no command of it does, such as letting months pass.
+    pub fn change_database(&self, statement: &str) -> Result<()> {
+        let database = rusqlite::Connection::open(self.home.path().join(DATABASE))?;
+        let changed = database.execute(statement, ()).with_context(|| statement.to_owned())?;
+        ensure!(changed > 0, "nothing was changed by {statement}");
+        Ok(())
+    }
+
     fn take(&self) -> Option<Guard> {
         self.process.lock().unwrap_or_else(PoisonError::into_inner).take()
     }
@@ -70,7 +79,7 @@ impl Service {
 
 async fn demo(listen: &str, home: &TempDir) -> Result<(Guard, String)> {
     let program = program()?;
-    let database = home.path().join("basket.sqlite");
+    let database = home.path().join(DATABASE);
     let arguments = ["demo", "--listen", listen, "--database"].map(OsStr::new);
     let arguments = [&arguments[..], &[database.as_os_str()]].concat();
     let process = Guard::spawn(program.as_os_str(), &arguments, &[])?;

@@ -6,6 +6,9 @@ mod basket {
     mod carts;
     mod faults;
     mod focus;
+    mod languages;
     mod layout;
+    mod patch;
     mod problems;
+    mod style;
 }

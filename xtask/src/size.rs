@@ -6,7 +6,7 @@ use anyhow::{Context as _, Result, bail};
 
 use crate::terminal;
 use crate::tool::{self, Finding};
-use crate::widget::{self, EXPLAIN, File, SCRIPT};
+use crate::widget::{self, File, When};
 
 const BUDGET: &str = "size-budget.toml";
 
@@ -24,9 +24,7 @@ pub fn run() -> Result<()> {
     let text = fs::read_to_string(tool::root().join(BUDGET))
         .with_context(|| format!("cannot read {BUDGET}"))?;
     let budget = read(&text).with_context(|| format!("cannot read {BUDGET}"))?;
-    let mut files = Vec::from(widget::build()?);
-    // No working basket loads it.
-    files.retain(|file| !file.name.starts_with(EXPLAIN));
+    let files = needed(widget::build()?);
     terminal::say(&format!("{}\n", table(&files)));
     let (report, over) = compare(&files, &budget);
     terminal::say(&report);
@@ -34,6 +32,18 @@ pub fn run() -> Result<()> {
         bail!(Finding(format!("{name} is over the budget of {BUDGET}")));
     }
     Ok(())
+}
+
+/// What a working basket loads in the language that weighs most.
+fn needed(mut files: Vec<File>) -> Vec<File> {
+    let sizes = files.iter().filter(|file| file.when == When::OneOf).map(|file| file.brotli.len());
+    let most = sizes.max().unwrap_or_default();
+    files.retain(|file| match file.when {
+        When::First | When::Always => true,
+        When::OneOf => file.brotli.len() == most,
+        When::Seldom => false,
+    });
+    files
 }
 
 /// Reads `name = number` lines; comments and empty lines are skipped.
@@ -77,7 +87,8 @@ fn table(files: &[File]) -> String {
 
 /// The report, and the first budget that does not hold.
 fn compare(files: &[File], budget: &Budget) -> (String, Option<&'static str>) {
-    let early = files.iter().filter(|file| file.name == SCRIPT).map(|file| file.brotli.len()).sum();
+    let early =
+        files.iter().filter(|file| file.when == When::First).map(|file| file.brotli.len()).sum();
     let all = files.iter().map(|file| file.brotli.len()).sum();
     let budgets: [(_, usize, usize); 2] = [
         ("first view", all, budget.first_view),
@@ -105,9 +116,10 @@ fn aligned(rows: impl Iterator<Item = [String; 4]>) -> String {
 mod tests {
     use super::*;
 
-    fn file(name: &str, brotli: usize) -> File {
+    fn file(name: &str, when: When, brotli: usize) -> File {
         File {
             name: name.into(),
+            when,
             plain: vec![0; brotli * 3],
             gzip: vec![0; brotli + 1],
             brotli: vec![0; brotli],
@@ -126,19 +138,32 @@ mod tests {
 
     #[test]
     fn the_table_has_totals() {
-        let table = table(&[file(SCRIPT, 10), file("basket-0.wasm", 20)]);
+        let table =
+            table(&[file("basket.js", When::First, 10), file("basket-0.wasm", When::Always, 20)]);
         let words: Vec<_> = table.lines().last().unwrap().split_whitespace().collect();
         assert_eq!(words, ["total", "90", "32", "30"]);
     }
 
     #[test]
     fn what_is_left_is_shown_and_the_first_budget_broken_is_named() {
-        let files = [file(SCRIPT, 10), file("basket-0.wasm", 20)];
+        let files = [file("basket.js", When::First, 10), file("basket-0.wasm", When::Always, 20)];
         let (report, over) = compare(&files, &Budget { first_view: 30, before_first_paint: 12 });
         assert_eq!(over, None);
         assert!(report.ends_with(" 2"), "{report}");
         let (report, over) = compare(&files, &Budget { first_view: 30, before_first_paint: 8 });
         assert_eq!(over, Some("before first paint"));
         assert!(report.ends_with(" -2"), "{report}");
+    }
+
+    #[test]
+    fn the_heaviest_language_counts_and_what_is_seldom_loaded_does_not() {
+        let files = needed(vec![
+            file("basket.js", When::First, 10),
+            file("basket-0.de.txt", When::OneOf, 3),
+            file("basket-0.el.txt", When::OneOf, 5),
+            file("basket-0.explain.wasm", When::Seldom, 90),
+        ]);
+        let names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
+        assert_eq!(names, ["basket.js", "basket-0.el.txt"]);
     }
 }

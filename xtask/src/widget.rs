@@ -11,23 +11,38 @@ use std::fmt::Write as _;
 use std::fs;
 
 use anyhow::{Context as _, Result};
+use basket_core::locale::NATIVE;
+use script::Kind;
 use sha2::{Digest as _, Sha256};
 
 use crate::{setup, tool};
 
-/// The host script's name in its folder and on the service.
+/// The loader's name in its folder and on the service.
 pub const SCRIPT: &str = "basket.js";
-/// How the name of the module starts that a page loads only when there is something to explain.
-pub const EXPLAIN: &str = "explain-";
-const SCRIPT_SOURCE: &str = "crates/basket-widget/host/basket.js";
+const HOST: &str = "crates/basket-widget/host";
 
 /// One version for the binary, the widget and everything else in the workspace.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// When a page loads a file.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum When {
+    /// Before anything shows.
+    First,
+    /// For every working basket.
+    Always,
+    /// One of these, that of the language.
+    OneOf,
+    /// Only when there is something to explain.
+    Seldom,
+}
 
 /// A file that a page loads, as it is and as it travels.
 pub struct File {
     /// Its name on the service.
     pub name: String,
+    /// When a page loads it.
+    pub when: When,
     /// Its bytes.
     pub plain: Vec<u8>,
     /// For browsers that take only this.
@@ -36,21 +51,35 @@ pub struct File {
     pub brotli: Vec<u8>,
 }
 
-/// Builds the widget's files: first those that a page loads, in order, then the module that it loads
-/// only when there is something to explain.
-pub fn build() -> Result<[File; 3]> {
+/// Builds the widget's files.
+pub fn build() -> Result<Vec<File>> {
     tool::require(&["rustup"])?;
     setup::wasm_target()?;
     setup::step("Building the widget");
-    let wasm = wasm::without_custom_sections(&compile(&[])?)?;
-    let explain = wasm::without_custom_sections(&compile(&["--features=explain"])?)?;
-    // The address changes with the content, so browsers may keep the file for ever.
-    let wasm_name = format!("basket-{}.wasm", hash(&wasm));
-    let explain_name = format!("{EXPLAIN}{}.wasm", hash(&explain));
-    let script = prepare_script(&wasm_name, &explain_name)?;
-
-    let files =
-        [file(SCRIPT.to_owned(), script)?, file(wasm_name, wasm)?, file(explain_name, explain)?];
+    let mut parts = vec![
+        (When::Always, "wasm".to_owned(), wasm::without_custom_sections(&compile(&[])?)?),
+        (When::Always, "js".to_owned(), live_script()?),
+        (
+            When::Seldom,
+            "explain.wasm".to_owned(),
+            wasm::without_custom_sections(&compile(&["--features=explain"])?)?,
+        ),
+        (When::Seldom, "explain.js".to_owned(), explain_script()?),
+    ];
+    for (code, lines) in NATIVE {
+        parts.push((When::OneOf, format!("{code}.txt"), lines.as_bytes().to_vec()));
+    }
+    // The addresses change with the content, so browsers may keep the files for ever. One hash serves
+    // for all, since they belong together and the loader has to name them.
+    let mut digest = Sha256::new();
+    for (_, _, bytes) in &parts {
+        digest.update(bytes);
+    }
+    let hash = hash(&digest.finalize());
+    let mut files = vec![file(SCRIPT.to_owned(), When::First, loader(&hash)?)?];
+    for (when, end, bytes) in parts {
+        files.push(file(format!("basket-{hash}.{end}"), when, bytes)?);
+    }
     folder::write(&tool::root().join("target/widget"), &files)?;
     Ok(files)
 }
@@ -69,33 +98,58 @@ fn compile(features: &[&str]) -> Result<Vec<u8>> {
             // What follows goes to the compiler for this crate alone. Flags in the environment or in
             // the configuration would reach every crate below it too, and the next command without
             // them would build those again.
-            .args(["--", "-Cstrip=symbols", "-Clink-arg=--compress-relocations"]),
+            .args(["--", "-Cstrip=symbols", "-Clink-arg=--compress-relocations"])
+            // The core does not recurse but in reading JSON, which is bounded; the usual megabyte of
+            // stack would also make every address in the code longer.
+            .arg("-Clink-arg=-zstack-size=65536"),
     )?;
     let path = tool::target_folder()?.join("wasm32-unknown-unknown/wasm/basket_widget.wasm");
     fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// The host script with its facts filled in, in as few bytes as possible.
-fn prepare_script(wasm_name: &str, explain_name: &str) -> Result<Vec<u8>> {
-    let path = tool::root().join(SCRIPT_SOURCE);
-    let source =
-        fs::read_to_string(&path).with_context(|| format!("cannot read {SCRIPT_SOURCE}"))?;
-    // Checked as it was written, so that the places in messages are those of the file.
-    script::check(SCRIPT_SOURCE, &source)?;
-    let source = script::fill(SCRIPT_SOURCE, &source, "__WASM__", wasm_name)?;
-    let source = script::fill(SCRIPT_SOURCE, &source, "__EXPLAIN__", explain_name)?;
-    let source = script::fill(SCRIPT_SOURCE, &source, "__VERSION__", VERSION)?;
-    Ok(script::minify(&source)?.into_bytes())
+/// A host script, checked as it was written, so that the places in messages are those of the file.
+fn source(name: &str, kind: Kind) -> Result<(String, String)> {
+    let path = format!("{HOST}/{name}");
+    let text = fs::read_to_string(tool::root().join(&path))
+        .with_context(|| format!("cannot read {path}"))?;
+    script::check(&path, &text, kind)?;
+    Ok((path, text))
 }
 
-fn file(name: String, plain: Vec<u8>) -> Result<File> {
+/// The script that pages load, with its facts filled in.
+fn loader(hash: &str) -> Result<Vec<u8>> {
+    let (path, text) = source(SCRIPT, Kind::Classic)?;
+    let natives: Vec<_> = NATIVE.iter().map(|(code, _)| *code).collect();
+    let text = script::fill(&path, &text, "__HASH__", hash)?;
+    let text = script::fill(&path, &text, "__NATIVES__", &natives.join(" "))?;
+    let text = script::fill(&path, &text, "__VERSION__", VERSION)?;
+    Ok(script::minify(&text, Kind::Classic)?.into_bytes())
+}
+
+/// The script that the loader loads, with the modules that it imports.
+fn live_script() -> Result<Vec<u8>> {
+    let (path, mut text) = source("live.js", Kind::Module)?;
+    for name in ["call.js", "patch.js"] {
+        let (_, module) = source(name, Kind::Module)?;
+        text = script::inline(&path, &text, name, &module)?;
+    }
+    Ok(script::minify(&text, Kind::Module)?.into_bytes())
+}
+
+/// The script that goes with the second wasm.
+fn explain_script() -> Result<Vec<u8>> {
+    let (_, text) = source("explain.js", Kind::Module)?;
+    Ok(script::minify(&text, Kind::Module)?.into_bytes())
+}
+
+fn file(name: String, when: When, plain: Vec<u8>) -> Result<File> {
     let (gzip, brotli) = (compress::gzip(&plain)?, compress::brotli(&plain)?);
-    Ok(File { name, plain, gzip, brotli })
+    Ok(File { name, when, plain, gzip, brotli })
 }
 
 /// Enough of a digest to tell two builds apart.
-fn hash(bytes: &[u8]) -> String {
-    Sha256::digest(bytes)[..8].iter().fold(String::new(), |mut text, byte| {
+fn hash(digest: &[u8]) -> String {
+    digest[..8].iter().fold(String::new(), |mut text, byte| {
         // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
@@ -108,6 +162,6 @@ mod tests {
 
     #[test]
     fn the_hash_is_the_first_sixteen_digits() {
-        assert_eq!(hash(b""), "e3b0c44298fc1c14");
+        assert_eq!(hash(&Sha256::digest(b"")), "e3b0c44298fc1c14");
     }
 }

@@ -2,14 +2,13 @@
 //! baskets with one API key share a [`Shop`] and so show one cart. It must never do anything
 //! itself, nor know the time; the shell reports when a time is up.
 //!
-//! A message is an array `[focused basket, focused node, name, …]`; the first letter of its name
-//! tells it from the others:
+//! A message is an array `[name, …]`; the first letter of its name tells it from the others:
 //!
 //! | name | with | says |
 //! |---|---|---|
-//! | `mount` | basket, configuration, attributes, language, cart | a basket element appeared or was changed; `cart` is what storage holds for its key |
+//! | `mount` | basket, configuration, attributes, language, code, native code, native texts, cart | a basket element appeared or was changed; see [`Texts`] for the texts; `cart` is what storage holds for its key |
 //! | `forget` | basket | a basket element is gone |
-//! | `use` | basket, node, typing, value | the shopper used a control |
+//! | `use` | basket, action, typing, value | the shopper used a control, known by what `:on` said |
 //! | `dismiss` | basket, outside | Escape was pressed, or a click went beside an open panel |
 //! | `add` | marker, sku, quantity, frequency, interval, open | an add marker was clicked |
 //! | `checkout` | basket, go on | the page had its say about the checkout |
@@ -28,8 +27,8 @@ pub use shop::{Phase, Say, Shop};
 
 use crate::{
     config::{self, table::Flag},
-    json::{self, Node, Writer},
-    locale::{Intl, Locale},
+    json::{self, Kind, Node},
+    locale::{Intl, Locale, Texts},
     product::{Frequency, Period},
     view::{Model, view},
     wire::NewLine,
@@ -46,17 +45,12 @@ pub struct App {
     effects: Effects,
 }
 
-/// The part of a message at a place, as text.
-fn text(message: Node<'_>, at: usize) -> &str {
-    message.at(at).and_then(Node::text).unwrap_or_default()
-}
-
 fn number(message: Node<'_>, at: usize) -> u32 {
-    message.at(at).and_then(Node::count).unwrap_or_default()
+    message.at(at).count().unwrap_or_default()
 }
 
 fn flag(message: Node<'_>, at: usize) -> bool {
-    message.at(at).and_then(Node::flag).unwrap_or_default()
+    message.at(at).kind() == Kind::True
 }
 
 impl App {
@@ -64,29 +58,29 @@ impl App {
     /// sense does nothing.
     pub fn receive(&mut self, message: Node<'_>, intl: &dyn Intl) -> String {
         self.dispatch(message);
-        self.render((number(message, 0), number(message, 1)), intl);
+        self.render(intl);
         self.effects.take()
     }
 
     fn dispatch(&mut self, message: Node<'_>) {
-        match text(message, 2).as_bytes().first().unwrap_or(&0) {
+        match message.at(0).text().as_bytes().first().unwrap_or(&0) {
             b'm' => self.mounted(message),
             b'f' => {
                 // Its place is taken by the next basket that appears.
                 if let Some(at) = self.find(message) {
-                    self.baskets[at] = Basket::new(0);
+                    self.baskets[at] = Basket::default();
                 }
             }
             b'u' => self.used(message),
             b'd' => {
                 if let Some(basket) = self.find(message).and_then(|at| self.baskets.get_mut(at)) {
-                    basket.open &= flag(message, 4) && basket.is_on(Flag::Persistent);
+                    basket.open &= flag(message, 2) && basket.is_on(Flag::Persistent);
                 }
             }
             b'a' => self.add_clicked(message),
             b'c' => {
                 let shop = self.find(message).and_then(|at| self.baskets[at].shop);
-                if let Some(shop) = shop.filter(|_| flag(message, 4)) {
+                if let Some(shop) = shop.filter(|_| flag(message, 2)) {
                     self.shops[shop].checks_out = true;
                     self.pump(shop);
                 }
@@ -98,38 +92,44 @@ impl App {
 
     /// The place of the basket that a message is about.
     fn find(&self, message: Node<'_>) -> Option<usize> {
-        self.baskets.iter().position(|basket| basket.id == number(message, 3))
+        self.baskets.iter().position(|basket| basket.id == number(message, 1))
     }
 
     fn mounted(&mut self, message: Node<'_>) {
-        let id = number(message, 3);
+        let id = number(message, 1);
         let mut is_wrong = false;
-        let Some(written) = message.at(4) else { return };
-        let config = config::read(written, message.at(5), &mut is_wrong);
+        let written = message.at(2);
+        let key = config::read_key(written, &mut is_wrong);
+        let flags = config::read_flags(written, message.at(3), &mut is_wrong);
         if is_wrong {
             self.effects.explain(id);
         }
         let free = || self.baskets.iter().position(|basket| basket.id == 0);
         let at = self.find(message).or_else(free).unwrap_or_else(|| {
-            self.baskets.push(Basket::new(0));
+            self.baskets.push(Basket::default());
             self.baskets.len() - 1
         });
-        let shop = self.shop(config.api_key, text(message, 7).into());
-        if let Some(basket) = self.baskets.get_mut(at) {
-            basket.id = id;
-            (basket.language, basket.shop, basket.options) =
-                (text(message, 6).into(), shop, config.options);
-        }
+        let shop = self.shop(key, message.at(8).text());
+        let code = message.at(5).text();
+        let texts = Texts::new(
+            message.at(4).text(),
+            written.get("locales"),
+            [code, message.at(6).text()],
+            message.at(7).text(),
+        );
+        let basket = &mut self.baskets[at];
+        (basket.id, basket.shop, basket.flags) = (id, shop, flags);
+        (basket.code, basket.texts) = (code.into(), texts);
     }
 
     /// The place of the shop of that key; a new one starts with the cart that storage holds.
-    fn shop(&mut self, key: String, cart: String) -> Option<usize> {
+    fn shop(&mut self, key: &str, cart: &str) -> Option<usize> {
         if key.is_empty() {
             return None;
         }
         let found = self.shops.iter().position(|shop| shop.key == key);
         found.or_else(|| {
-            self.shops.push(Shop::new(key, cart));
+            self.shops.push(Shop::new(key.into(), cart.into()));
             let shop = self.shops.len() - 1;
             self.pump(shop);
             Some(shop)
@@ -139,17 +139,15 @@ impl App {
     fn used(&mut self, message: Node<'_>) {
         let Some(at) = self.find(message) else { return };
         let Some(place) = self.baskets[at].shop else { return };
-        let Some(action) = self.baskets[at].tree.action(number(message, 4)).copied() else {
-            return;
-        };
         let (basket, shop) = (&mut self.baskets[at], &mut self.shops[place]);
+        let (action, line) = Action::of(number(message, 2));
         match action {
             Action::Toggle if !basket.open => self.open(at),
             Action::Toggle | Action::Close => basket.open = false,
-            Action::Decrease(line) => shop.step(line, -1),
-            Action::Increase(line) => shop.step(line, 1),
-            Action::Quantity(line) => {
-                let (typing, value) = (flag(message, 5), text(message, 6));
+            Action::Decrease => shop.step(line, -1),
+            Action::Increase => shop.step(line, 1),
+            Action::Quantity => {
+                let (typing, value) = (flag(message, 3), message.at(4).text());
                 // What is no number, or a negative one, is forgotten.
                 let quantity = json::read_number(value.trim_ascii()).filter(|_| !typing);
                 if let Some(quantity) = quantity.and_then(|quantity| u32::try_from(quantity).ok()) {
@@ -158,18 +156,16 @@ impl App {
                 let line = shop.lines().get(line).filter(|_| typing);
                 basket.draft = line.map(|line| (line.id.clone(), value.into()));
             }
-            Action::Remove(line) => {
+            Action::Remove => {
                 shop.set(line, 0);
                 // The card's own button goes with it, but the focus must not be lost: it goes to the
                 // card that takes the place, or else to the one before.
-                let next = line.min(shop.lines().len().wrapping_sub(1));
-                let is_last = shop.lines().is_empty();
-                basket.focus_next =
-                    Some(if is_last { Action::Close } else { Action::Remove(next) });
+                let next = if shop.lines().is_empty() { Action::Close } else { Action::Remove };
+                basket.focus_next = next.number(line.min(shop.lines().len().saturating_sub(1)));
             }
             Action::Retry => self.resume(true),
             Action::Checkout => {
-                basket.locale_code().clone_into(&mut shop.locale);
+                basket.code.clone_into(&mut shop.locale);
                 self.effects.ask_checkout(basket.id);
             }
         }
@@ -184,7 +180,7 @@ impl App {
     }
 
     fn add_clicked(&mut self, message: Node<'_>) {
-        let marker = number(message, 3);
+        let marker = number(message, 1);
         let at = self.baskets.iter().position(|basket| basket.shop.is_some());
         let at = at.unwrap_or_default();
         let shop = self.baskets.get(at).and_then(|basket| basket.shop);
@@ -196,23 +192,24 @@ impl App {
         self.effects.set_marker(marker, "busy");
         self.shops[shop].resume(true);
         self.shops[shop].add(wanted, marker);
-        if flag(message, 8) {
+        if flag(message, 6) {
             self.open(at);
         }
         self.pump(shop);
     }
 
     fn answered(&mut self, message: Node<'_>) {
-        let request = number(message, 3);
+        let request = number(message, 1);
         let asked = |shop: &Shop| shop.asked.is_some_and(|(number, _)| number == request);
         // An answer nobody waits for any more is late; what it says has been overtaken.
         let Some(at) = self.shops.iter().position(asked) else { return };
-        let Some(body) = message.at(5) else { return };
         let Some((_, asked)) = self.shops[at].asked.take() else { return };
-        self.shops[at].answered(asked, number(message, 4), body, &mut self.effects);
-        if matches!(self.shops[at].phase, Phase::Failed | Phase::Refused) {
+        let status = number(message, 2);
+        if self.shops[at].answered(asked, status, message.at(3), &mut self.effects) {
+            // The service stands; what it says is about one change.
+            let is_notice = matches!(status, 404..=428);
             for basket in self.baskets.iter().filter(|basket| basket.shop == Some(at)) {
-                self.effects.report(basket.id);
+                self.effects.report(basket.id, is_notice);
             }
         }
         self.pump(at);
@@ -231,26 +228,22 @@ impl App {
         self.shops[at].pump(self.last_request, &mut self.effects);
     }
 
-    fn render(&mut self, focus: (u32, u32), intl: &dyn Intl) {
+    fn render(&mut self, intl: &dyn Intl) {
         for basket in self.baskets.iter_mut().filter(|basket| basket.id != 0) {
             let shop = basket.shop.map(|at| &self.shops[at]);
             let state = shop.map_or("error", Shop::state);
-            let locale = Locale::native(basket.locale_code(), intl);
-            let next = view(&Model { basket, shop, locale });
-            let focused = if focus.0 == basket.id { focus.1 } else { 0 };
-            let mut writer = Writer::new();
-            basket.tree.patch(next, focused, &mut writer);
-            if !writer.is_empty() {
-                self.effects.patch(basket.id, &writer.finish());
+            let next = view(&Model { basket, shop, locale: Locale::new(&basket.texts, intl) });
+            if basket.shown != next {
+                self.effects.show(basket.id, &next);
+                basket.shown = next;
             }
             if basket.state != state {
                 basket.state = state;
                 self.effects.set_state(basket.id, state);
             }
-            if let Some(wanted) = basket.focus_next.take()
-                && let Some(node) = basket.tree.find(&wanted)
-            {
-                self.effects.focus(basket.id, node);
+            if basket.focus_next > 0 {
+                self.effects.focus(basket.id, basket.focus_next);
+                basket.focus_next = 0;
             }
         }
     }
@@ -258,8 +251,8 @@ impl App {
 
 /// What a marker's attributes ask for; `None` when they make no sense.
 fn wanted(message: Node<'_>) -> Option<NewLine> {
-    let (sku, frequency) = (text(message, 4), text(message, 6));
-    let (quantity, interval) = (number(message, 5), number(message, 7));
+    let (sku, frequency) = (message.at(2).text(), message.at(4).text());
+    let (quantity, interval) = (number(message, 3), number(message, 5));
     let period = match Frequency::parse(frequency) {
         Some(frequency) => Some(Period { frequency, interval: u16::try_from(interval).ok()? }),
         None if frequency.is_empty() => None,

@@ -53,9 +53,9 @@ pub struct Line {
 }
 
 impl Line {
-    /// The price of the whole line.
+    /// The price of the whole line. It fits: the price of one is at most [`crate::money::MAX_PRICE`].
     pub fn price(&self) -> Minor {
-        self.unit_price.saturating_mul(self.quantity.into())
+        self.unit_price.wrapping_mul(self.quantity.into())
     }
 }
 

@@ -24,45 +24,102 @@ pub struct Config {
 }
 
 /// The options after the cascade: default, JSON, attribute.
-#[derive(Debug, Clone, PartialEq, Eq)]
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Options {
     /// First language shown, if one was chosen.
     pub default_locale: Option<String>,
-    flags: [bool; Flag::ALL.len()],
-}
-
-impl Default for Options {
-    fn default() -> Self {
-        Self { default_locale: None, flags: Flag::ALL.map(|flag| flag == Flag::ShowSumTotal) }
-    }
+    /// Those that are on or off.
+    pub flags: Flags,
 }
 
 impl Options {
     /// Whether an option is on.
     pub fn is_on(&self, flag: Flag) -> bool {
-        self.flags[flag as usize]
+        self.flags.is_on(flag)
     }
 }
 
-/// Reads a configuration and the element's attributes, an object, and notes whether the key or an option is
-/// wrong; [`check`] says what. Without a usable API key there is no configuration, and the key in what is
-/// returned is empty.
-pub fn read(root: Node<'_>, attributes: Option<Node<'_>>, is_wrong: &mut bool) -> Config {
-    let mut config = Config { api_key: String::new(), options: Options::default() };
-    match api_key(root) {
-        Ok(key) => key.clone_into(&mut config.api_key),
-        Err(_) => *is_wrong = true,
+/// The options that are on or off, a bit for each [`Flag`].
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Flags(u32);
+
+impl Default for Flags {
+    fn default() -> Self {
+        Self(1 << Flag::ShowSumTotal as u32)
     }
-    if let Some(options) = root.get("options") {
-        *is_wrong |= options.kind() != JsonKind::Object;
-        for (name, value) in options.members() {
-            *is_wrong |= !config.options.set(name, value);
+}
+
+impl Flags {
+    /// Whether an option is on.
+    pub fn is_on(self, flag: Flag) -> bool {
+        self.0 >> flag as u32 & 1 == 1
+    }
+
+    fn set(&mut self, flag: Flag, is_on: bool) {
+        let bit = 1 << flag as u32;
+        self.0 = if is_on { self.0 | bit } else { self.0 & !bit };
+    }
+}
+
+/// Reads a whole configuration and the element's attributes, an object. Without a usable API key the key in
+/// what is returned is empty.
+pub fn read(root: Node<'_>, attributes: Node<'_>) -> Config {
+    let locale = root.get("options").get("default_locale").string();
+    Config {
+        api_key: read_key(root, &mut false).to_owned(),
+        options: Options {
+            default_locale: locale.map(ToOwned::to_owned),
+            flags: read_flags(root, attributes, &mut false),
+        },
+    }
+}
+
+/// The key, empty when there is none, and whether something is wrong at the top of the configuration;
+/// [`check`] says what.
+pub fn read_key<'a>(root: Node<'a>, is_wrong: &mut bool) -> &'a str {
+    let mut known = 1;
+    for name in ["options", "style", "locales"] {
+        let member = root.get(name);
+        if member.exists() {
+            known += 1;
+            *is_wrong |= member.kind() != JsonKind::Object;
         }
     }
-    if let Some(attributes) = attributes {
-        config.options.follow(attributes);
+    *is_wrong |= root.members().count() != known;
+    api_key(root).unwrap_or_else(|_| {
+        *is_wrong = true;
+        ""
+    })
+}
+
+/// The options that are on or off, and whether something is wrong with an option. An attribute that says
+/// `false` switches off; any other value, or none, switches on.
+pub fn read_flags(root: Node<'_>, attributes: Node<'_>, is_wrong: &mut bool) -> Flags {
+    let mut flags = Flags::default();
+    let options = root.get("options");
+    let mut known = 0;
+    for row in OPTIONS {
+        let value = options.get(row.name);
+        match row.kind {
+            Kind::Flag(flag) => {
+                if let Some(is_on) = value.flag() {
+                    known += 1;
+                    flags.set(flag, is_on);
+                }
+                let attribute = attributes.get(row.name);
+                if row.is_attribute && !attribute.is_null() {
+                    flags.set(flag, !attribute.text().trim_ascii().eq_ignore_ascii_case("false"));
+                }
+            }
+            Kind::Locale => {
+                let is_known =
+                    value.exists() && matches!(value.kind(), JsonKind::String | JsonKind::Null);
+                known += usize::from(is_known);
+            }
+        }
     }
-    config
+    *is_wrong |= options.members().count() != known;
+    flags
 }
 
 /// One script inside a basket element.
@@ -110,14 +167,14 @@ impl Choice {
 }
 
 /// Reads a basket element: `{"scripts": [[is a direct child, type, text], …], "attributes": {name:
-/// value}}`.
+/// value}, "rejected": [name, …]}`, where `rejected` names members of `style` that the browser does not accept.
 pub fn read_element(element: Node<'_>) -> (Option<Config>, Vec<Diagnostic>) {
-    let scripts = element.get("scripts").into_iter().flat_map(Node::items);
+    let scripts = element.get("scripts").items();
     let scripts: Vec<_> = scripts
         .map(|script| Script {
-            is_child: script.at(0).and_then(Node::flag) == Some(true),
-            media_type: script.at(1).and_then(Node::text).unwrap_or_default(),
-            text: script.at(2).and_then(Node::text).unwrap_or_default(),
+            is_child: script.at(0).kind() == JsonKind::True,
+            media_type: script.at(1).text(),
+            text: script.at(2).text(),
         })
         .collect();
     let choice = Choice::of(&scripts);
@@ -125,7 +182,8 @@ pub fn read_element(element: Node<'_>) -> (Option<Config>, Vec<Diagnostic>) {
     let mut found: Vec<_> = choice.wrong.iter().map(|(code, _)| Diagnostic::of(*code)).collect();
     let chosen = choice.chosen.and_then(|at| scripts.get(at));
     let config = chosen.and_then(|script| {
-        let (config, inside) = read_json(script.text, element.get("attributes"));
+        let (config, inside) =
+            read_script(script.text, element.get("attributes"), element.get("rejected"));
         found.extend(inside);
         config
     });
@@ -134,10 +192,18 @@ pub fn read_element(element: Node<'_>) -> (Option<Config>, Vec<Diagnostic>) {
 
 /// Reads the text of a configuration script, and the element's attributes if there are any.
 pub fn read_json(text: &str, attributes: Option<Node<'_>>) -> (Option<Config>, Vec<Diagnostic>) {
+    read_script(text, attributes.unwrap_or(Node::NONE), Node::NONE)
+}
+
+fn read_script(
+    text: &str,
+    attributes: Node<'_>,
+    rejected: Node<'_>,
+) -> (Option<Config>, Vec<Diagnostic>) {
     match json::parse(text) {
         Ok(parsed) => {
-            let config = read(parsed.root(), attributes, &mut false);
-            let found = check::configuration(parsed.root(), text);
+            let config = read(parsed.root(), attributes);
+            let found = check::configuration(parsed.root(), text, rejected);
             ((!config.api_key.is_empty()).then_some(config), found)
         }
         Err(error) => (None, alloc::vec![check::no_json(error, text)]),
@@ -149,37 +215,14 @@ fn api_key(root: Node<'_>) -> Result<&str, Code> {
     if root.kind() != JsonKind::Object {
         return Err(Code::JSON_NOT_OBJECT);
     }
-    let Some(key) = root.present("api_key") else { return Err(Code::API_KEY_MISSING) };
-    match key.text().map(str::trim_ascii) {
-        None => Err(Code::API_KEY_TYPE),
-        Some("") => Err(Code::API_KEY_MISSING),
-        Some("<API_KEY>") => Err(Code::API_KEY_PLACEHOLDER),
-        Some(key) => Ok(key),
+    let key = root.get("api_key");
+    if !key.is_null() && key.kind() != JsonKind::String {
+        return Err(Code::API_KEY_TYPE);
     }
-}
-
-impl Options {
-    /// Sets an option; false when there is none of that name, or it cannot be that.
-    fn set(&mut self, name: Node<'_>, value: Node<'_>) -> bool {
-        let Some(row) = OPTIONS.iter().find(|row| name.is(row.name)) else { return false };
-        match (row.kind, value.flag()) {
-            (Kind::Flag(flag), Some(on)) => self.flags[flag as usize] = on,
-            (Kind::Locale, _) if matches!(value.kind(), JsonKind::String | JsonKind::Null) => {
-                self.default_locale = value.text().map(ToOwned::to_owned);
-            }
-            _ => return false,
-        }
-        true
-    }
-
-    /// `right="false"` switches off; any other value, or none, switches on.
-    fn follow(&mut self, attributes: Node<'_>) {
-        for row in OPTIONS.iter().filter(|row| row.is_attribute) {
-            if let (Kind::Flag(flag), Some(value)) = (row.kind, attributes.present(row.name)) {
-                let value = value.text().unwrap_or_default();
-                self.flags[flag as usize] = !value.trim_ascii().eq_ignore_ascii_case("false");
-            }
-        }
+    match key.text().trim_ascii() {
+        "" => Err(Code::API_KEY_MISSING),
+        "<API_KEY>" => Err(Code::API_KEY_PLACEHOLDER),
+        key => Ok(key),
     }
 }
 

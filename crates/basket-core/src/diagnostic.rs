@@ -4,10 +4,9 @@
 //! A diagnostic carries its code and place, not its words. The words are in a module of their own that
 //! the widget loads when there is something to explain, so that no shopper pays for them.
 
-use crate::{
-    config,
-    json::{Node, Problem, Writer},
-};
+pub mod explain;
+
+use crate::json::Problem;
 use alloc::{borrow::ToOwned, string::String};
 
 /// A stable code. Codes are never reused for something else.
@@ -159,6 +158,11 @@ impl Code {
         self.0
     }
 
+    /// The code of that name.
+    pub fn named(name: &str) -> Option<Self> {
+        CATALOGUE.iter().map(|row| row.code).find(|code| code.name() == name)
+    }
+
     /// Its row in the catalogue. Every code has one: the same table makes both.
     pub fn row(self) -> Row {
         let found = CATALOGUE.iter().find(|row| row.code == self);
@@ -228,30 +232,9 @@ impl Diagnostic {
     }
 }
 
-/// What is wrong with a basket element, as the JSON array of events' details that the widget reports:
-/// `[{"code", "level", "message", "hint", "path", "line", "column"}, …]`. The element is as in
-/// [`crate::config::read_element`].
-pub fn explain(element: Node<'_>) -> String {
-    let (_, found) = config::read_element(element);
-    let mut writer = Writer::new();
-    writer.open('[');
-    for diagnostic in &found {
-        let Diagnostic { code, path, line, column, .. } = diagnostic;
-        writer.open('{').name("code").string(code.name());
-        writer.name("level").string(code.row().level.name());
-        writer.name("message").string(&diagnostic.message());
-        writer.name("hint").string(diagnostic.hint());
-        writer.name("path").string(path).name("line").number(*line);
-        writer.name("column").number(*column).close('}');
-    }
-    writer.close(']');
-    writer.finish()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::json;
 
     #[test]
     fn codes_are_kebab_case_and_unique() {
@@ -265,19 +248,6 @@ mod tests {
             );
             assert_eq!(row.code.row(), *row);
             assert!(row.meaning.ends_with('.') && row.help.ends_with('.'), "{name}");
-        }
-    }
-
-    #[test]
-    fn an_element_is_explained() {
-        let element = r#"{"scripts": [[true, "application/json", "{\n'api_key': 1}"]]}"#;
-        let value: serde_json::Value =
-            serde_json::from_str(&explain(json::parse(element).unwrap().root())).unwrap();
-        let message = "The configuration is not valid JSON. JSON wants double quotes.";
-        let place = serde_json::json!({"path": "", "line": 2, "column": 1});
-        let what = serde_json::json!({"code": "json-invalid", "level": "error", "message": message, "hint": Code::JSON_INVALID.row().help});
-        for (name, expected) in what.as_object().unwrap().iter().chain(place.as_object().unwrap()) {
-            assert_eq!(value[0][name], *expected, "{name}");
         }
     }
 }

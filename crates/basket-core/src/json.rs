@@ -10,8 +10,10 @@ mod escape;
 mod read;
 mod write;
 
-pub use read::{Error, MAX_DEPTH, Parsed, Problem, parse, read_number};
+pub use read::{Error, MAX_DEPTH, Problem, parse, read_number};
 pub use write::{Writer, push_number};
+
+use alloc::{string::String, vec::Vec};
 
 /// What kind of value.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -48,32 +50,47 @@ pub struct Item {
     pub at: usize,
 }
 
+/// What stands for an item that is not there.
+static NOTHING: Item = Item { kind: 0, start: 0, end: 0, next: 0, at: 0 };
+
 /// A document: its items, and all their texts one behind the other.
-#[derive(Debug, Clone, Copy)]
-pub struct Document<'a> {
+#[derive(Debug, Default)]
+pub struct Document {
     /// The texts.
-    pub text: &'a str,
+    pub text: String,
     /// The items.
-    pub items: &'a [Item],
+    pub items: Vec<Item>,
 }
 
-impl<'a> Document<'a> {
+impl Document {
     /// The value that is the whole document.
-    pub fn root(self) -> Node<'a> {
+    pub fn root(&self) -> Node<'_> {
         Node { document: self, index: 0 }
     }
 }
 
-/// A value of a document.
+static EMPTY: Document = Document { text: String::new(), items: Vec::new() };
+
+/// A value of a document, or the lack of one, which reads as null.
 #[derive(Debug, Clone, Copy)]
 pub struct Node<'a> {
-    document: Document<'a>,
+    document: &'a Document,
     index: usize,
 }
 
+impl Node<'static> {
+    /// The lack of a value.
+    pub const NONE: Self = Self { document: &EMPTY, index: 0 };
+}
+
 impl<'a> Node<'a> {
-    fn item(self) -> Item {
-        self.document.items.get(self.index).copied().unwrap_or_default()
+    fn item(self) -> &'a Item {
+        self.document.items.get(self.index).unwrap_or(&NOTHING)
+    }
+
+    /// Whether there is such a value at all.
+    pub fn exists(self) -> bool {
+        self.index < self.document.items.len()
     }
 
     /// What kind of value it is.
@@ -89,6 +106,11 @@ impl<'a> Node<'a> {
         }
     }
 
+    /// Whether it is null or not there.
+    pub fn is_null(self) -> bool {
+        self.kind() == Kind::Null
+    }
+
     /// Where it stood in the source, in bytes.
     pub fn place(self) -> usize {
         self.item().at
@@ -99,43 +121,53 @@ impl<'a> Node<'a> {
         self.document.text.get(item.start..item.end).unwrap_or_default()
     }
 
+    fn inside(self, kind: Kind) -> Items<'a> {
+        let end = if self.kind() == kind { self.item().next } else { 0 };
+        Items { document: self.document, index: self.index.wrapping_add(1), end }
+    }
+
     /// The items of an array; of any other value, none.
     pub fn items(self) -> Items<'a> {
-        let is_array = self.kind() == Kind::Array;
-        let end = if is_array { self.item().next } else { 0 };
-        Items { document: self.document, index: self.index + 1, end }
+        self.inside(Kind::Array)
     }
 
     /// The item of an array at a place.
-    pub fn at(self, place: usize) -> Option<Node<'a>> {
-        self.items().nth(place)
+    #[must_use]
+    pub fn at(self, place: usize) -> Node<'a> {
+        let missing = Node { index: usize::MAX, ..self };
+        self.items().nth(place).unwrap_or(missing)
     }
 
     /// Names and values of an object; of any other value, none.
     pub fn members(self) -> Members<'a> {
-        let is_object = self.kind() == Kind::Object;
-        let end = if is_object { self.item().next } else { 0 };
-        Members(Items { document: self.document, index: self.index + 1, end })
+        Members(self.inside(Kind::Object))
     }
 
     /// The member `name` of an object; of duplicates the last, as every browser does.
-    pub fn get(self, name: &str) -> Option<Node<'a>> {
-        self.members().filter(|(other, _)| other.is(name)).last().map(|(_, value)| value)
+    #[must_use]
+    pub fn get(self, name: &str) -> Node<'a> {
+        let mut found = Node { index: usize::MAX, ..self };
+        for (other, value) in self.members() {
+            if other.is(name) {
+                found = value;
+            }
+        }
+        found
     }
 
-    /// The member `name` of an object, unless it is null.
-    pub fn present(self, name: &str) -> Option<Node<'a>> {
-        self.get(name).filter(|node| node.kind() != Kind::Null)
+    /// The text of a string; of any other value, an empty one.
+    pub fn text(self) -> &'a str {
+        if self.kind() == Kind::String { self.source() } else { "" }
     }
 
     /// The text of a string.
-    pub fn text(self) -> Option<&'a str> {
+    pub fn string(self) -> Option<&'a str> {
         (self.kind() == Kind::String).then(|| self.source())
     }
 
     /// Whether this is a string with that text.
     pub fn is(self, text: &str) -> bool {
-        self.text() == Some(text)
+        self.kind() == Kind::String && self.source() == text
     }
 
     /// The value of a whole number.
@@ -161,7 +193,7 @@ impl<'a> Node<'a> {
 /// The items of an array.
 #[derive(Debug, Clone)]
 pub struct Items<'a> {
-    document: Document<'a>,
+    document: &'a Document,
     index: usize,
     end: usize,
 }

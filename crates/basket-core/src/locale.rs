@@ -1,12 +1,13 @@
-//! Texts in the shopper's language: the native locales, plural choice, placeholders. It must never
-//! hold a text itself; those stand in `locales/`, one file per language.
+//! Texts in the shopper's language: the native locales, the page's own texts, plural choice, placeholders.
+//! It must never hold a text itself; those stand in `locales/`, one file per language.
 
 use crate::{
+    json::Node,
     money::Currency,
     money::Minor,
     product::{Frequency, Period},
 };
-use alloc::string::String;
+use alloc::{string::String, vec::Vec};
 
 macro_rules! keys {
     ($($variant:ident $name:literal $doc:literal)*) => {
@@ -29,17 +30,64 @@ macro_rules! keys {
 }
 include!("locale/keys.rs");
 
-type Texts = [&'static str; Key::ALL.len()];
+/// The native locales by their codes: the texts of all keys in their order, a line each. The widget
+/// loads the one it needs as a file; a shell that has no files takes it from here.
+pub static NATIVE: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/native.rs"));
 
-static NATIVE: &[(&str, Texts)] = include!(concat!(env!("OUT_DIR"), "/native.rs"));
-
-/// How the platform writes numbers and money in a language.
+/// How the platform writes numbers and money in a language, and counts in it.
 pub trait Intl {
     /// Appends an amount with its currency.
     fn money(&self, out: &mut String, amount: Minor, currency: Currency, language: &str);
     /// Appends a whole number.
     fn number(&self, out: &mut String, number: u32, language: &str);
+    /// Which of the language's plural categories a number has; they are counted in the order one, two,
+    /// few, many, other, as far as the language has them.
+    fn plural(&self, number: u32, language: &str) -> usize;
 }
+
+/// The texts of one locale.
+#[derive(Debug, Default)]
+pub struct Texts {
+    /// The language as a proper tag.
+    pub language: String,
+    texts: Vec<String>,
+}
+
+impl Texts {
+    /// The texts of a language: of each key the page's own text under the first of the codes, or the
+    /// second, or else the native one. The first code is the locale's own, the second that of the native
+    /// locale that stands in for what the page does not say, whose lines these are.
+    pub fn new(language: &str, own: Node<'_>, codes: [&str; 2], native: &str) -> Self {
+        let mut texts = Vec::new();
+        let mut lines = native;
+        for key in Key::ALL {
+            let (line, rest) = cut(lines, b'\n').unwrap_or((lines, ""));
+            lines = rest;
+            let text = |code: &str| {
+                let mut node = own.get(code);
+                let mut name = key.name();
+                while let Some((outer, inner)) = cut(name, b'.') {
+                    (node, name) = (node.get(outer), inner);
+                }
+                node.get(name).string()
+            };
+            texts.push(text(codes[0]).or_else(|| text(codes[1])).unwrap_or(line).into());
+        }
+        Self { language: language.into(), texts }
+    }
+
+    /// The native locale of a code, or else English.
+    pub fn native(code: &str) -> Self {
+        let find = |code| NATIVE.iter().find(|(native, _)| *native == code);
+        let (code, lines) = find(code).or_else(|| find("en")).copied().unwrap_or_default();
+        let language = if code == "dk" { "da" } else { code };
+        Self::new(language, Node::NONE, ["", ""], lines)
+    }
+}
+
+/// Languages that are written from right to left. A tag may also say so by its script.
+const RIGHT_TO_LEFT: [&str; 12] =
+    ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi", "Arab", "Hebr"];
 
 /// A language, its texts and the platform's way with its numbers. Texts are appended to what is there
 /// already, so that the view needs no strings in between.
@@ -47,31 +95,40 @@ pub trait Intl {
 pub struct Locale<'a> {
     /// The language as a proper tag.
     pub language: &'a str,
-    texts: &'static Texts,
+    texts: &'a [String],
     intl: &'a dyn Intl,
 }
 
 impl<'a> Locale<'a> {
-    /// The native locale of a code, or else English.
-    pub fn native(code: &str, intl: &'a dyn Intl) -> Self {
-        let mut chosen = ("en", &[""; Key::ALL.len()]);
-        for (native, texts) in NATIVE {
-            if *native == code || (*native == "en" && chosen.0 == "en") {
-                chosen = (native, texts);
-            }
-        }
-        Self { language: chosen.0, texts: chosen.1, intl }
+    /// These texts on this platform.
+    pub fn new(texts: &'a Texts, intl: &'a dyn Intl) -> Self {
+        Self { language: &texts.language, texts: &texts.texts, intl }
     }
 
     /// A text as it stands.
-    pub fn text(&self, key: Key) -> &'static str {
-        self.texts.get(key as usize).copied().unwrap_or_default()
+    pub fn text(&self, key: Key) -> &'a str {
+        self.texts.get(key as usize).map_or("", String::as_str)
+    }
+
+    /// In which direction it is written: `ltr` or `rtl`.
+    pub fn direction(&self) -> &'static str {
+        let mut rest = self.language;
+        loop {
+            let (part, behind) = cut(rest, b'-').unwrap_or((rest, ""));
+            if RIGHT_TO_LEFT.contains(&part) {
+                return "rtl";
+            }
+            if behind.is_empty() {
+                return "ltr";
+            }
+            rest = behind;
+        }
     }
 
     /// The form of a text for a number, with `{count}` replaced by the number and any other
     /// placeholder by `value`.
     pub fn fill(&self, out: &mut String, key: Key, value: &str, count: u32) {
-        let mut rest = form(self.text(key), count);
+        let mut rest = self.form(self.text(key), count);
         while let Some((before, behind)) = cut(rest, b'{') {
             out.push_str(before);
             let (name, behind) = cut(behind, b'}').unwrap_or((behind, ""));
@@ -105,6 +162,38 @@ impl<'a> Locale<'a> {
         };
         self.fill(out, if period.interval == 1 { once } else { often }, "", period.interval.into());
     }
+
+    /// The form for a number: `singular | plural`, one for all, or behind the one for zero a form for each
+    /// plural category of the language, the last one for the rest.
+    fn form<'b>(&self, pattern: &'b str, count: u32) -> &'b str {
+        let bars = pattern.bytes().filter(|&byte| byte == b'|').count();
+        let mut skip = match (bars, count) {
+            (0, _) | (2.., 0) => 0,
+            (1, 0) => 1,
+            _ => usize::from(bars > 1) + self.intl.plural(count, self.language),
+        };
+        let mut rest = pattern;
+        while let Some((form, behind)) = cut(rest, b'|') {
+            if skip == 0 {
+                return form.trim_ascii();
+            }
+            skip -= 1;
+            rest = behind;
+        }
+        rest.trim_ascii()
+    }
+}
+
+/// [`Intl::plural`] for the native languages, where there is no platform to ask.
+pub fn native_plural(number: u32, language: &str) -> usize {
+    match (language, number % 100) {
+        ("sl", 1) => 0,
+        ("sl", 2) => 1,
+        ("sl", 3 | 4) => 2,
+        ("sl", _) => 3,
+        ("fr", _) if number == 0 => 0,
+        _ => usize::from(number != 1),
+    }
 }
 
 /// The text before and behind the first such byte, which must be ASCII. The standard library's search
@@ -114,36 +203,11 @@ fn cut(text: &str, byte: u8) -> Option<(&str, &str)> {
     Some((text.get(..at)?, text.get(at + 1..)?))
 }
 
-/// The form for a number: `zero | singular | plural`, `singular | plural`, one for all, or behind the
-/// one for zero a form for each plural category of the language.
-fn form(pattern: &str, count: u32) -> &str {
-    let bars = pattern.bytes().filter(|&byte| byte == b'|').count();
-    let mut skip = match (count, bars) {
-        (0, 2..) | (1, 1) => 0,
-        // Of the native languages only Slovenian has more than two categories: one, two, few, other.
-        (_, 3..) => match count % 100 {
-            few @ 1..=3 => few,
-            4 => 3,
-            _ => 4,
-        },
-        (1, _) | (_, 1) => 1,
-        _ => 2,
-    };
-    let mut rest = pattern;
-    while let Some((form, behind)) = cut(rest, b'|') {
-        if skip == 0 {
-            return form.trim_ascii();
-        }
-        skip -= 1;
-        rest = behind;
-    }
-    rest.trim_ascii()
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
-    use alloc::vec::Vec;
+    use crate::json;
+    use alloc::borrow::ToOwned;
     use core::fmt::Write as _;
 
     /// Numbers and money in a plain notation, so that tests need no platform.
@@ -157,18 +221,67 @@ pub(crate) mod tests {
         fn number(&self, out: &mut String, number: u32, _: &str) {
             write!(out, "{number}").unwrap();
         }
+
+        fn plural(&self, number: u32, language: &str) -> usize {
+            native_plural(number, language)
+        }
+    }
+
+    fn form(pattern: &str, language: &str, count: u32) -> String {
+        let texts = Texts { language: language.into(), texts: Vec::new() };
+        Locale::new(&texts, &PlainIntl).form(pattern, count).into()
     }
 
     #[test]
     fn plural_patterns_choose_their_form() {
-        let pattern = "none | one | {count} many";
-        assert_eq!([0, 1, 2].map(|count| form(pattern, count)), ["none", "one", "{count} many"]);
-        assert_eq!([0, 1, 2].map(|count| form("a|b", count)), ["b", "a", "b"]);
-        assert_eq!([0, 1, 2].map(|count| form("same", count)), ["same"; 3]);
-        assert_eq!(form("", 5), "");
-        let slovenian = "zero | one | two | few | other";
+        let english = |pattern| [0, 1, 2].map(|count| form(pattern, "en", count));
+        assert_eq!(english("none | one | {count} many"), ["none", "one", "{count} many"]);
+        assert_eq!(english("a|b"), ["b", "a", "b"]);
+        assert_eq!(english("same"), ["same"; 3]);
+        assert_eq!(english(""), [""; 3]);
+        // Zero takes the plural also where a language counts it with one.
+        assert_eq!([0, 1, 2].map(|count| form("a|b", "fr", count)), ["b", "a", "b"]);
+        let pattern = "zero | one | two | few | other";
         let expected = ["zero", "one", "two", "few", "few", "other", "one"];
-        assert_eq!([0, 1, 2, 3, 4, 5, 101].map(|count| form(slovenian, count)), expected);
+        assert_eq!([0, 1, 2, 3, 4, 5, 101].map(|count| form(pattern, "sl", count)), expected);
+        // The last form serves for the rest.
+        assert_eq!([0, 1, 2, 5].map(|count| form("z|o|r", "sl", count)), ["z", "o", "r", "r"]);
+    }
+
+    #[test]
+    fn the_pages_texts_come_before_the_native_ones() {
+        let own = r#"{"de": {"total": "Zusammen"}, "de-AT": {"subscription_frequencies": {"daily": "jeden Tag"},
+            "items": 3}, "en": {"total": "Sum"}, "xx": {"checkout": "Pay"}}"#;
+        let own = json::parse(own).unwrap();
+        let text = |codes: [&str; 2], key| {
+            let native = NATIVE.iter().find(|(code, _)| *code == codes[1]).unwrap().1;
+            let texts = Texts::new("", own.root(), codes, native);
+            Locale::new(&texts, &PlainIntl).text(key).to_owned()
+        };
+        assert_eq!(text(["de", "de"], Key::Total), "Zusammen");
+        assert_eq!(text(["de-AT", "de"], Key::Total), "Zusammen");
+        assert_eq!(text(["de-AT", "de"], Key::Daily), "jeden Tag");
+        assert_eq!(text(["de-AT", "de"], Key::Weekly), "wöchentlich");
+        // What is no text is passed over.
+        assert_eq!(text(["de-AT", "de"], Key::Items), text(["dk", "de"], Key::Items));
+        assert_eq!(text(["xx", "en"], Key::Checkout), "Pay");
+        assert_eq!(text(["xx", "en"], Key::Total), "Sum");
+        assert_eq!(text(["xx", "en"], Key::Remove), "Remove");
+        assert_eq!(text(["sv", "sv"], Key::Checkout), "Till kassan");
+    }
+
+    #[test]
+    fn some_languages_are_written_from_right_to_left() {
+        let direction = |language: &str| {
+            let texts = Texts { language: language.into(), texts: Vec::new() };
+            Locale::new(&texts, &PlainIntl).direction()
+        };
+        for tag in ["ar", "ar-EG", "he", "fa-IR", "ur", "ku-Arab-IQ"] {
+            assert_eq!(direction(tag), "rtl", "{tag}");
+        }
+        for tag in ["", "de", "en-AE", "az-Latn", "ku"] {
+            assert_eq!(direction(tag), "ltr", "{tag}");
+        }
     }
 
     #[test]
@@ -180,10 +293,12 @@ pub(crate) mod tests {
             names.dedup();
             names
         };
-        let english = Locale::native("en", &PlainIntl);
+        let english = Texts::native("en");
+        let english = Locale::new(&english, &PlainIntl);
         assert_eq!(NATIVE.len(), 12);
         for (code, _) in NATIVE {
-            let locale = Locale::native(code, &PlainIntl);
+            let texts = Texts::native(code);
+            let locale = Locale::new(&texts, &PlainIntl);
             for key in Key::ALL {
                 let text = locale.text(*key);
                 assert!(!text.is_empty(), "{code}: {}", key.name());
@@ -199,7 +314,7 @@ pub(crate) mod tests {
 
     fn filled(key: Key, value: &str, count: u32) -> String {
         let mut out = String::new();
-        Locale::native("en", &PlainIntl).fill(&mut out, key, value, count);
+        Locale::new(&Texts::native("en"), &PlainIntl).fill(&mut out, key, value, count);
         out
     }
 
@@ -212,7 +327,8 @@ pub(crate) mod tests {
 
     #[test]
     fn periods_read_naturally() {
-        let locale = Locale::native("en", &PlainIntl);
+        let texts = Texts::native("en");
+        let locale = Locale::new(&texts, &PlainIntl);
         let mut out = String::new();
         for interval in [1, 3] {
             locale.period(&mut out, Period { frequency: Frequency::Monthly, interval });
@@ -223,6 +339,8 @@ pub(crate) mod tests {
 
     #[test]
     fn an_unknown_code_is_english() {
-        assert_eq!(Locale::native("xx", &PlainIntl).text(Key::Checkout), "Checkout");
+        let texts = Texts::native("xx");
+        assert_eq!(Locale::new(&texts, &PlainIntl).text(Key::Checkout), "Checkout");
+        assert_eq!((texts.language.as_str(), Texts::native("dk").language.as_str()), ("en", "da"));
     }
 }

@@ -1,217 +1,132 @@
-//! A keyed tree of nodes and the patch that turns one into the next.
+//! A keyed tree of nodes, written as JSON from the front: open an element, give it attributes, put text
+//! and elements inside, close it. The shell keeps the real nodes and brings them up to date with as few
+//! touches as it can. It must never know what the nodes mean.
 //!
-//! The shell keeps the real nodes and knows them by number; this module keeps what they last were
-//! and writes the few operations that bring them up to date. A node that stays is never taken out
-//! and put back, so focus, caret, selection, scroll and the screen reader's place survive. It must
-//! never know what the nodes mean.
+//! An element is `[head, {name: value, …}, child, …]`, a text is a string. The head is the element's tag
+//! and the attributes that never change, `tag|name=value|…`; it is written once in the program, and the
+//! shell need not compare what is in it. Four names are not attributes:
 //!
-//! A tree is written from the front: open an element, give it attributes, put text and elements
-//! inside, close it. Nodes, attributes and texts lie in flat lists, so that a view appends to three
-//! buffers and nothing has to be allocated, moved or dropped node by node.
+//! | name | is |
+//! |---|---|
+//! | `:key` | what tells an element from others with the same head |
+//! | `:on` | what the shell says when the shopper uses the element |
+//! | `:value` | what stands in a field |
+//! | `:open` | how a panel is open: `modal`, `beside`, or not |
 
-mod order;
-mod patch;
+use crate::json::Writer;
+use alloc::string::String;
 
-use alloc::{string::String, vec::Vec};
-
-/// A tree of nodes. `A` is what using an element does.
-#[derive(Debug)]
-pub struct Tree<A> {
-    nodes: Vec<Node<A>>,
-    attributes: Vec<(&'static str, Span)>,
-    /// All texts, one behind the other.
-    texts: String,
-    /// The elements that are still being written.
-    open: Vec<usize>,
-    last_id: u32,
+/// A tree in the making.
+#[derive(Debug, Default)]
+pub struct Tree {
+    writer: Writer,
+    /// A text that is put together from parts.
+    text: String,
+    /// Whether attributes may still follow.
+    is_in_head: bool,
 }
 
-/// A piece of the tree's texts.
-#[derive(Debug, Clone, Copy, Default)]
-struct Span {
-    start: usize,
-    end: usize,
-}
+impl Tree {
+    /// The tree as JSON.
+    pub fn finish(self) -> String {
+        self.writer.finish()
+    }
 
-#[derive(Debug)]
-struct Node<A> {
-    /// The number by which the shell knows it; 0 until it has been shown.
-    id: u32,
-    /// The tag name; empty for text.
-    tag: &'static str,
-    /// What tells it from its siblings across patches; the content of a text.
-    span: Span,
-    action: Option<A>,
-    /// Where its attributes start; they end where the next node's start.
-    attributes: usize,
-    /// The first node that is not inside it.
-    end: usize,
-}
-
-impl<A> Default for Tree<A> {
-    fn default() -> Self {
-        Self {
-            nodes: Vec::new(),
-            attributes: Vec::new(),
-            texts: String::new(),
-            open: Vec::new(),
-            last_id: 0,
+    fn end_head(&mut self) {
+        if self.is_in_head {
+            self.writer.close('}');
         }
-    }
-}
-
-impl<A> Tree<A> {
-    fn span(&mut self, text: &str) -> Span {
-        let start = self.mark();
-        self.texts.push_str(text);
-        self.since(start)
+        self.is_in_head = false;
     }
 
-    /// Where the next text starts. What is appended to [`Self::texts`] from here on becomes a text by
-    /// [`Self::text_since`] or an attribute's value by [`Self::with_since`].
-    pub fn mark(&self) -> usize {
-        self.texts.len()
-    }
-
-    /// All texts written so far, to append to.
-    pub fn texts(&mut self) -> &mut String {
-        &mut self.texts
-    }
-
-    fn since(&self, start: usize) -> Span {
-        Span { start, end: self.texts.len() }
-    }
-
-    fn push(&mut self, tag: &'static str, span: Span) {
-        let (attributes, end) = (self.attributes.len(), self.nodes.len() + 1);
-        self.nodes.push(Node { id: 0, tag, span, action: None, attributes, end });
-    }
-
-    /// Opens an element: its tag and, behind bars, attributes that never change, as in
-    /// `button|type=button|part=close`.
-    pub fn open(&mut self, element: &'static str) -> &mut Self {
-        let mut rest = element;
-        while !rest.is_empty() {
-            let end = rest.bytes().position(|byte| byte == b'|').unwrap_or(rest.len());
-            let part = rest.get(..end).unwrap_or_default();
-            if let Some(at) = part.bytes().position(|byte| byte == b'=') {
-                let name = part.get(..at).unwrap_or_default();
-                self.with(name, part.get(at + 1..).unwrap_or_default());
-            } else {
-                self.open.push(self.nodes.len());
-                self.push(part, Span::default());
-            }
-            rest = rest.get(end + 1..).unwrap_or_default();
-        }
+    /// Opens an element.
+    pub fn open(&mut self, head: &'static str) -> &mut Self {
+        self.end_head();
+        self.writer.open('[').string(head).open('{');
+        self.is_in_head = true;
         self
-    }
-
-    /// An element with nothing inside but text.
-    pub fn leaf(&mut self, element: &'static str, text: &str) -> &mut Self {
-        self.open(element).text(text).close()
     }
 
     /// Closes the element that was opened last.
     pub fn close(&mut self) -> &mut Self {
-        let end = self.nodes.len();
-        if let Some(node) = self.open.pop().and_then(|at| self.nodes.get_mut(at)) {
-            node.end = end;
-        }
+        self.end_head();
+        self.writer.close(']');
         self
     }
 
-    /// Gives the element just opened a key, unique among its siblings.
-    pub fn key(&mut self, key: &str) -> &mut Self {
-        let span = self.span(key);
-        if let Some(node) = self.nodes.last_mut() {
-            node.span = span;
-        }
-        self
-    }
-
-    /// Gives the element just opened an attribute. A name that starts with `:` is not an attribute
-    /// but a state the shell brings about: `:value` of a field, `:open` of a dialog.
+    /// Gives the element just opened an attribute.
     pub fn with(&mut self, name: &'static str, value: &str) -> &mut Self {
-        let start = self.mark();
-        self.texts.push_str(value);
-        self.with_since(name, start)
-    }
-
-    /// Gives the element just opened an attribute whose value was appended since a mark.
-    pub fn with_since(&mut self, name: &'static str, mark: usize) -> &mut Self {
-        let span = self.since(mark);
-        self.attributes.push((name, span));
+        self.writer.name(name).string(value);
         self
     }
 
-    /// Says what a click, an input or a change on the element just opened, or on anything inside
-    /// it, does.
-    pub fn on(&mut self, action: A) -> &mut Self {
-        if let Some(node) = self.nodes.last_mut() {
-            node.action = Some(action);
-        }
+    /// Tells the element just opened from its like.
+    pub fn key(&mut self, key: &str) -> &mut Self {
+        self.with(":key", key)
+    }
+
+    /// Says what using the element just opened means.
+    pub fn on(&mut self, action: u32) -> &mut Self {
+        self.writer.name(":on").number(action);
         self
     }
 
-    /// Puts text into the open element.
+    /// Puts in a text.
     pub fn text(&mut self, text: &str) -> &mut Self {
-        let start = self.mark();
-        self.texts.push_str(text);
-        self.text_since(start)
-    }
-
-    /// Puts text that was appended since a mark into the open element.
-    pub fn text_since(&mut self, mark: usize) -> &mut Self {
-        let span = self.since(mark);
-        self.push("", span);
+        self.end_head();
+        self.writer.string(text);
         self
     }
 
-    fn read(&self, span: Span) -> &str {
-        self.texts.get(span.start..span.end).unwrap_or_default()
+    /// An element with a text and nothing else in it.
+    pub fn leaf(&mut self, head: &'static str, text: &str) -> &mut Self {
+        self.open(head).text(text).close()
     }
 
-    fn attributes(&self, at: usize) -> &[(&'static str, Span)] {
-        let start = self.nodes.get(at).map_or(0, |node| node.attributes);
-        let end = self.nodes.get(at + 1).map_or(self.attributes.len(), |node| node.attributes);
-        self.attributes.get(start..end).unwrap_or_default()
+    /// Where a text is put together, for [`Self::with_parts`] or [`Self::parts`].
+    pub fn compose(&mut self) -> &mut String {
+        &mut self.text
     }
 
-    fn attribute(&self, at: usize, name: &str) -> Option<&str> {
-        let found = self.attributes(at).iter().find(|(other, _)| *other == name);
-        found.map(|(_, span)| self.read(*span))
+    /// Gives the element just opened an attribute that was put together.
+    pub fn with_parts(&mut self, name: &'static str) -> &mut Self {
+        self.writer.name(name).string(&self.text);
+        self.text.clear();
+        self
     }
 
-    /// The nodes directly inside the range `start..end`.
-    fn children(&self, start: usize, end: usize) -> Vec<usize> {
-        let mut children = Vec::new();
-        let mut at = start;
-        while let Some(node) = self.nodes.get(at).filter(|_| at < end) {
-            children.push(at);
-            at = node.end;
-        }
-        children
-    }
-
-    fn id(&self, at: usize) -> u32 {
-        self.nodes.get(at).map_or(0, |node| node.id)
-    }
-
-    /// What using the node of that number does: the action of the innermost element around it.
-    pub fn action(&self, id: u32) -> Option<&A> {
-        let at = self.nodes.iter().position(|node| node.id == id)?;
-        let mut around = self.nodes.iter().take(at + 1).rev().filter(|node| node.end > at);
-        around.find_map(|node| node.action.as_ref())
-    }
-}
-
-impl<A: PartialEq> Tree<A> {
-    /// The number of the first element with that action.
-    pub fn find(&self, action: &A) -> Option<u32> {
-        let found = self.nodes.iter().find(|node| node.action.as_ref() == Some(action));
-        found.map(|node| node.id)
+    /// Puts in a text that was put together.
+    pub fn parts(&mut self) -> &mut Self {
+        self.end_head();
+        self.writer.string(&self.text);
+        self.text.clear();
+        self
     }
 }
 
 #[cfg(test)]
-mod tests;
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tree_is_written_as_nested_arrays() {
+        let mut tree = Tree::default();
+        tree.open("ul|role=list").open("li").key("a\"b").on(9).text("One").close();
+        tree.open("li").close();
+        tree.compose().push_str("Tw");
+        tree.compose().push('o');
+        tree.parts().close();
+        assert_eq!(
+            tree.finish(),
+            r#"["ul|role=list",{},["li",{":key":"a\"b",":on":9},"One"],["li",{}],"Two"]"#
+        );
+    }
+
+    #[test]
+    fn a_text_put_together_is_used_up() {
+        let mut tree = Tree::default();
+        tree.open("p").compose().push_str("Cart");
+        tree.with_parts("aria-label").parts().close();
+        assert_eq!(tree.finish(), r#"["p",{"aria-label":"Cart"},""]"#);
+    }
+}

@@ -10,10 +10,9 @@ use crate::{
     config::table::Flag,
     locale::{Key, Locale},
     money::{Currency, Minor},
-    tree,
+    tree::Tree,
 };
-
-type Tree = tree::Tree<Action>;
+use alloc::string::String;
 
 /// The style sheet of every basket's shadow root.
 pub const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/style.css"));
@@ -30,13 +29,13 @@ pub struct Model<'a> {
 }
 
 /// What a basket element shows. Without a working shop that is whatever the page put inside it.
-pub fn view(model: &Model<'_>) -> Tree {
+pub fn view(model: &Model<'_>) -> String {
     let mut page = Page { model, tree: Tree::default() };
     match model.shop {
         Some(shop) if shop.phase != Phase::Refused => page.root(shop),
         _ => _ = page.tree.open("slot").close(),
     }
-    page.tree
+    page.tree.finish()
 }
 
 /// A tree in the making, and what it shows.
@@ -57,23 +56,21 @@ impl Page<'_> {
 
     /// An element with a text of the locale that has placeholders.
     fn filled(&mut self, element: &'static str, key: Key, value: &str, count: u32) {
-        let mark = self.tree.open(element).mark();
-        self.model.locale.fill(self.tree.texts(), key, value, count);
-        self.tree.text_since(mark).close();
+        self.model.locale.fill(self.tree.open(element).compose(), key, value, count);
+        self.tree.parts().close();
     }
 
     /// An element with an amount of money.
     fn money(&mut self, element: &'static str, amount: Minor, currency: Currency) {
-        let mark = self.tree.open(element).mark();
-        self.model.locale.money(self.tree.texts(), amount, currency);
-        self.tree.text_since(mark).close();
+        self.model.locale.money(self.tree.open(element).compose(), amount, currency);
+        self.tree.parts().close();
     }
 
-    /// Opens a button with an accessible name.
-    fn button(&mut self, element: &'static str, action: Action, name: Key, value: &str) {
-        let mark = self.tree.open(element).on(action).mark();
-        self.model.locale.fill(self.tree.texts(), name, value, 1);
-        self.tree.with_since("aria-label", mark);
+    /// Opens a button with an accessible name; its action is a number of [`Action`].
+    fn button(&mut self, element: &'static str, action: u32, name: Key, value: &str) {
+        let text = self.tree.open(element).on(action).compose();
+        self.model.locale.fill(text, name, value, 1);
+        self.tree.with_parts("aria-label");
     }
 
     fn flag(&mut self, name: &'static str, is_on: bool) {
@@ -81,20 +78,20 @@ impl Page<'_> {
     }
 
     fn root(&mut self, shop: &Shop) {
-        // The direction is the basket's own; a page written from right to left must not turn it.
-        let mark = self.tree.open("div|dir=ltr").mark();
-        self.tree.texts().push_str("root");
+        let class = self.tree.open("div").compose();
+        class.push_str("root");
         for (flag, name) in
             [(Flag::Right, " right"), (Flag::Detached, " detached"), (Flag::Tinted, " tinted")]
         {
             if self.is_on(flag) {
-                self.tree.texts().push_str(name);
+                self.tree.compose().push_str(name);
             }
         }
-        let is_open = self.model.basket.open;
-        self.tree.with_since("class", mark).with("lang", self.model.locale.language);
+        let locale = &self.model.locale;
+        // The direction is the language's own; a page written the other way must not turn it.
+        self.tree.with_parts("class").with("lang", locale.language).with("dir", locale.direction());
         self.cart_button(shop);
-        self.live_region(shop, !is_open);
+        self.live_region(shop, !self.model.basket.open);
         self.panel(shop);
         self.tree.close();
     }
@@ -102,30 +99,28 @@ impl Page<'_> {
     /// Read out by screen readers when its text changes. There is one beside the panel and one in it,
     /// since a modal panel makes everything else inert.
     fn live_region(&mut self, shop: &Shop, speaks: bool) {
-        let mark = self.tree.open("p|class=said|role=status").mark();
+        self.tree.open("p|class=said|role=status");
         if speaks {
             self.describe(&shop.said);
         }
-        self.tree.text_since(mark).close();
+        self.tree.parts().close();
     }
 
     fn cart_button(&mut self, shop: &Shop) {
         let count = shop.items();
         let locale = &self.model.locale;
-        let mark = self.tree.open("button|type=button|part=button|aria-haspopup=dialog").mark();
-        let name = self.tree.texts();
+        let name = self.tree.open("button|type=button|part=button|aria-haspopup=dialog").compose();
         name.push_str(locale.text(Key::YourCart));
         // The visible number is part of the name even where a language has a word for none.
         name.push_str(if count == 0 { ", 0, " } else { ", " });
         locale.fill(name, Key::Items, "", count);
-        self.tree.with_since("aria-label", mark).on(Action::Toggle);
+        self.tree.with_parts("aria-label").on(Action::Toggle.number(0));
         self.flag("aria-expanded", self.model.basket.open);
         icon::basket(&mut self.tree);
         self.leaf("span|class=label", Key::YourCart);
         self.tree.open("span|part=count").with("class", if count == 0 { "none" } else { "" });
-        let mark = self.tree.mark();
-        self.model.locale.number(self.tree.texts(), count);
-        self.tree.text_since(mark).close().close();
+        self.model.locale.number(self.tree.compose(), count);
+        self.tree.parts().close().close();
     }
 
     fn panel(&mut self, shop: &Shop) {
@@ -140,7 +135,7 @@ impl Page<'_> {
         self.tree.with(":open", open).open("header");
         self.leaf("h2|part=title|id=title|tabindex=-1", Key::YourCart);
         self.filled("span|class=items", Key::Items, "", shop.items());
-        self.button("button|type=button|part=close", Action::Close, Key::Close, "");
+        self.button("button|type=button|part=close", Action::Close.number(0), Key::Close, "");
         icon::cross(&mut self.tree);
         self.tree.close().close();
         self.live_region(shop, self.model.basket.open);
@@ -155,13 +150,13 @@ impl Page<'_> {
             }
             self.tree.close();
         } else if !is_waiting {
-            self.tree.open("div|part=empty").key("empty");
+            self.tree.open("div|part=empty");
             icon::empty(&mut self.tree);
             self.leaf("p", Key::EmptyCart);
             self.tree.close();
         }
         if is_waiting {
-            self.tree.open("div|class=skeleton").key("skeleton").close();
+            self.tree.open("div|class=skeleton").close();
         }
         self.tree.close();
         if let Some(cart) = cart {
@@ -180,14 +175,14 @@ impl Page<'_> {
         if key.is_none() && !shop.is_notice {
             return;
         }
-        let mark = self.tree.open("div|part=message").key("message").open("p").mark();
+        self.tree.open("div|part=message").open("p");
         match key {
-            Some(key) => self.tree.texts().push_str(self.model.locale.text(key)),
+            Some(key) => self.tree.compose().push_str(self.model.locale.text(key)),
             None => self.describe(&shop.said),
         }
-        self.tree.text_since(mark).close();
+        self.tree.parts().close();
         if key.is_some() {
-            self.tree.open("button|type=button").on(Action::Retry);
+            self.tree.open("button|type=button").on(Action::Retry.number(0));
             self.tree.text(self.model.locale.text(Key::Retry)).close();
         }
         self.tree.close();
@@ -196,7 +191,7 @@ impl Page<'_> {
     /// Appends what happened.
     fn describe(&mut self, say: &Say) {
         if let Some(key) = say.key {
-            self.model.locale.fill(self.tree.texts(), key, &say.name, say.count);
+            self.model.locale.fill(self.tree.compose(), key, &say.name, say.count);
         }
     }
 }

@@ -28,13 +28,13 @@ struct BadPeriod;
 /// The period in an object with `frequency` and `interval`; `None` is a one-off purchase. An absent
 /// interval is 1.
 fn read_period(node: Node<'_>) -> Result<Option<Period>, BadPeriod> {
-    let (frequency, interval) = (node.present("frequency"), node.present("interval"));
-    let Some(frequency) = frequency else {
-        return if interval.is_none() { Ok(None) } else { Err(BadPeriod) };
-    };
-    let frequency = frequency.text().and_then(Frequency::parse).ok_or(BadPeriod)?;
-    let interval =
-        interval.map_or(Some(1), Node::count).and_then(|count| u16::try_from(count).ok());
+    let (frequency, interval) = (node.get("frequency"), node.get("interval"));
+    if frequency.is_null() {
+        return if interval.is_null() { Ok(None) } else { Err(BadPeriod) };
+    }
+    let frequency = Frequency::parse(frequency.text()).ok_or(BadPeriod)?;
+    let interval = if interval.is_null() { Some(1) } else { interval.count() };
+    let interval = interval.and_then(|count| u16::try_from(count).ok());
     let interval = interval.filter(|&interval| interval > 0).ok_or(BadPeriod)?;
     Ok(Some(Period { frequency, interval }))
 }

@@ -39,7 +39,7 @@ const SHARED: [(HeaderName, &str); 2] = [
 impl File {
     /// Whether the name says what is inside, so that another content has another name.
     pub(crate) fn is_hashed(&self) -> bool {
-        let stem = self.name.rsplit_once('.').map_or(self.name, |(stem, _)| stem);
+        let stem = self.name.split_once('.').map_or(self.name, |(stem, _)| stem);
         stem.rsplit_once('-').is_some_and(|(_, hash)| {
             hash.len() >= 4 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
         })
@@ -86,7 +86,7 @@ impl File {
             Some("css") => "text/css; charset=utf-8",
             Some("svg") => "image/svg+xml",
             Some("json" | "map") => "application/json",
-            Some("ts") => "text/plain; charset=utf-8",
+            Some("ts" | "txt") => "text/plain; charset=utf-8",
             _ => "application/octet-stream",
         }
     }
@@ -113,6 +113,7 @@ mod tests {
     #[test]
     fn a_name_with_its_hash_is_known_by_it() {
         assert!(named("basket-0f3a9c.wasm").is_hashed());
+        assert!(named("basket-0f3a9c.de.txt").is_hashed());
         assert!(!named("basket.js").is_hashed());
         assert!(!named("basket-loader.js").is_hashed());
     }

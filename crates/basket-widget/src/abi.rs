@@ -10,17 +10,19 @@ use core::{
     arch::wasm32::{memory_grow, memory_size, unreachable},
     cell::UnsafeCell,
     panic::PanicInfo,
-    ptr, slice, str,
+    ptr,
 };
 
+#[cfg(not(feature = "explain"))]
+use basket_core::view::STYLE;
+// What the second module answers with: what is wrong with a basket element.
 #[cfg(feature = "explain")]
-use explain::answer;
+use basket_core::diagnostic::explain::{STYLE, explain as answer};
 #[cfg(not(feature = "explain"))]
 use live::answer;
 
 struct Page {
-    /// The message: its items, and behind them its text.
-    message: Vec<Item>,
+    message: Document,
     answer: String,
 }
 
@@ -29,8 +31,10 @@ struct PageCell(UnsafeCell<Page>);
 // SAFETY: a page's wasm instance runs on one thread.
 unsafe impl Sync for PageCell {}
 
-static PAGE: PageCell =
-    PageCell(UnsafeCell::new(Page { message: Vec::new(), answer: String::new() }));
+static PAGE: PageCell = PageCell(UnsafeCell::new(Page {
+    message: Document { text: String::new(), items: Vec::new() },
+    answer: String::new(),
+}));
 
 /// The page's state. Every export takes it once and gives it back before it returns.
 fn page() -> &'static mut Page {
@@ -38,29 +42,32 @@ fn page() -> &'static mut Page {
     unsafe { &mut *PAGE.0.get() }
 }
 
-/// Makes room for a message of that many items and bytes of text, in this order, and says where to
-/// write it.
+/// Makes room for the items of a message, and says where to write them.
 // SAFETY: no other symbol has this name.
 #[unsafe(no_mangle)]
-extern "C" fn room(items: usize, bytes: usize) -> *mut Item {
-    let page = page();
-    page.message.clear();
-    page.message.resize(items + bytes.div_ceil(size_of::<Item>()), Item::default());
-    page.message.as_mut_ptr()
+extern "C" fn items(count: usize) -> *mut Item {
+    let items = &mut page().message.items;
+    items.resize(count, Item::default());
+    items.as_mut_ptr()
+}
+
+/// Makes room for the text of a message, and says where to write it.
+// SAFETY: no other symbol has this name.
+#[unsafe(no_mangle)]
+extern "C" fn text(size: usize) -> *mut u8 {
+    // SAFETY: zeros are UTF-8, and the host writes what `TextEncoder` made, which is too, before it
+    // sends the message.
+    let text = unsafe { page().message.text.as_mut_vec() };
+    text.resize(size, 0);
+    text.as_mut_ptr()
 }
 
 /// Takes in the message that was written and says where the answer stands.
 // SAFETY: no other symbol has this name.
 #[unsafe(no_mangle)]
-extern "C" fn send(items: usize, bytes: usize) -> *const u8 {
+extern "C" fn send() -> *const u8 {
     let page = page();
-    let (items, text) = page.message.split_at(items.min(page.message.len()));
-    let bytes = bytes.min(size_of_val(text));
-    // SAFETY: the host wrote that many bytes behind the items, and made them with `TextEncoder`, so
-    // they are UTF-8.
-    let text =
-        unsafe { str::from_utf8_unchecked(slice::from_raw_parts(text.as_ptr().cast(), bytes)) };
-    page.answer = answer(Document { text, items }.root());
+    page.answer = answer(page.message.root());
     page.answer.as_ptr()
 }
 
@@ -69,6 +76,20 @@ extern "C" fn send(items: usize, bytes: usize) -> *const u8 {
 #[unsafe(no_mangle)]
 extern "C" fn size() -> usize {
     page().answer.len()
+}
+
+/// Where the style sheet stands.
+// SAFETY: no other symbol has this name.
+#[unsafe(no_mangle)]
+extern "C" fn style() -> *const u8 {
+    STYLE.as_ptr()
+}
+
+/// How many bytes the style sheet has.
+// SAFETY: no other symbol has this name.
+#[unsafe(no_mangle)]
+extern "C" fn style_size() -> usize {
+    STYLE.len()
 }
 
 /// Memory in blocks whose sizes are powers of two, each size with its own list of free blocks. A
@@ -150,14 +171,14 @@ fn panic(_: &PanicInfo<'_>) -> ! {
 /// What the live basket answers with: the core's effects.
 #[cfg(not(feature = "explain"))]
 mod live {
-    use super::{String, UnsafeCell, str};
+    use super::{String, UnsafeCell};
     use basket_core::{
         app::App,
         json::Node,
         locale::Intl,
         money::{Currency, Minor},
-        view::STYLE,
     };
+    use core::str;
 
     struct AppCell(UnsafeCell<Option<App>>);
 
@@ -172,24 +193,11 @@ mod live {
         app.get_or_insert_default().receive(message, &HostIntl)
     }
 
-    /// Where the style sheet stands.
-    // SAFETY: no other symbol has this name.
-    #[unsafe(no_mangle)]
-    extern "C" fn style() -> *const u8 {
-        STYLE.as_ptr()
-    }
-
-    /// How many bytes the style sheet has.
-    // SAFETY: no other symbol has this name.
-    #[unsafe(no_mangle)]
-    extern "C" fn style_size() -> usize {
-        STYLE.len()
-    }
-
     #[link(wasm_import_module = "host")]
     unsafe extern "C" {
         /// Writes a number, or money when the currency has a code, as text; says how many bytes it
-        /// took.
+        /// took. With `#` for a currency it writes nothing and says which plural category the number
+        /// has.
         fn format(
             number: f64,
             currency: *const u8,
@@ -204,10 +212,9 @@ mod live {
     struct HostIntl;
 
     impl HostIntl {
-        fn format(out: &mut String, number: f64, currency: &[u8], language: &str) {
-            let mut buffer = [0; 96];
+        fn ask(number: f64, currency: &[u8], language: &str, buffer: &mut [u8]) -> usize {
             // SAFETY: the host reads the two texts and writes at most `buffer.len()` bytes to `buffer`.
-            let len = unsafe {
+            unsafe {
                 format(
                     number,
                     currency.as_ptr(),
@@ -217,7 +224,12 @@ mod live {
                     buffer.as_mut_ptr(),
                     buffer.len(),
                 )
-            };
+            }
+        }
+
+        fn format(out: &mut String, number: f64, currency: &[u8], language: &str) {
+            let mut buffer = [0; 96];
+            let len = Self::ask(number, currency, language, &mut buffer);
             let text = buffer.get(..len).unwrap_or_default();
             // SAFETY: the host writes what `TextEncoder` made, which is UTF-8.
             out.push_str(unsafe { str::from_utf8_unchecked(text) });
@@ -237,11 +249,9 @@ mod live {
         fn number(&self, out: &mut String, number: u32, language: &str) {
             Self::format(out, number.into(), &[], language);
         }
-    }
-}
 
-/// What the second module answers with: what is wrong with a basket element.
-#[cfg(feature = "explain")]
-mod explain {
-    pub use basket_core::diagnostic::explain as answer;
+        fn plural(&self, number: u32, language: &str) -> usize {
+            Self::ask(number.into(), b"#", language, &mut [])
+        }
+    }
 }

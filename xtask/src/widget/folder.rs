@@ -12,7 +12,7 @@ use super::File;
 /// Writes each file with its compressed twins, and removes all others.
 pub fn write(folder: &Path, files: &[File]) -> Result<()> {
     let mut wanted: BTreeMap<String, &[u8]> = BTreeMap::new();
-    for File { name, plain, gzip, brotli } in files {
+    for File { name, plain, gzip, brotli, .. } in files {
         wanted.insert(name.clone(), plain);
         wanted.insert(format!("{name}.gz"), gzip);
         wanted.insert(format!("{name}.br"), brotli);
@@ -44,10 +44,17 @@ fn replace(folder: &Path, wanted: &BTreeMap<String, &[u8]>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::widget::When;
     use std::time::{Duration, SystemTime};
 
     fn file(name: &str, plain: &[u8]) -> File {
-        File { name: name.into(), plain: plain.into(), gzip: b"gz".into(), brotli: b"br".into() }
+        File {
+            name: name.into(),
+            when: When::Always,
+            plain: plain.into(),
+            gzip: b"gz".into(),
+            brotli: b"br".into(),
+        }
     }
 
     #[test]

@@ -1,5 +1,5 @@
-//! The host script: checked, filled in and minified. It stays a classic script, since that is what
-//! pages load.
+//! The host scripts: checked, put together, filled in and minified. The one that pages load stays a
+//! classic script; a name with `export` or `import` in it makes a module.
 
 use anyhow::{Result, anyhow, bail};
 use oxc::allocator::Allocator;
@@ -17,31 +17,49 @@ use crate::tool::Finding;
 /// What every browser that we support understands; the minifier writes nothing newer.
 const TARGET: &str = "es2022";
 
+/// What a script is for a browser.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Kind {
+    /// What a page loads with a plain `script` element.
+    Classic,
+    /// What another script imports.
+    Module,
+}
+
 /// Finds what a browser would refuse.
-pub fn check(path: &str, source: &str) -> Result<()> {
+pub fn check(path: &str, source: &str, kind: Kind) -> Result<()> {
     let allocator = Allocator::default();
-    parse(&allocator, source).map(drop).map_err(|diagnostic| {
+    parse(&allocator, source, kind).map(drop).map_err(|diagnostic| {
         let offset = diagnostic.labels.first().map_or(0, |label| label.offset() as usize);
         let (line, column) = place(source, offset);
         Finding(format!("{path}:{line}:{column}: {diagnostic}")).into()
     })
 }
 
-/// Replaces the string literal `"NAME"` by `"value"`.
+/// Puts the module `name` in the place of the line that imports from it. Its last statement says what it
+/// exports; nothing else is renamed, so the names must be the same on both sides.
+pub fn inline(path: &str, source: &str, name: &str, module: &str) -> Result<String> {
+    let from = format!("from \"./{name}\";");
+    let import = source.lines().find(|line| line.starts_with("import ") && line.ends_with(&from));
+    let (Some(import), Some((module, _))) = (import, module.rsplit_once("\nexport {")) else {
+        bail!(Finding(format!("{path}: no line imports what {name} exports at its end")));
+    };
+    Ok(source.replace(import, module))
+}
+
+/// Replaces a name, which must stand inside string literals, by a value.
 pub fn fill(path: &str, source: &str, name: &str, value: &str) -> Result<String> {
-    let literal = format!("\"{name}\"");
-    if !source.contains(&literal) {
-        bail!(Finding(format!(
-            "{path}: the literal {literal} is missing, so nothing can replace it"
-        )));
+    if !source.contains(name) {
+        bail!(Finding(format!("{path}: {name} is missing, so nothing can replace it")));
     }
-    Ok(source.replace(&literal, &format!("\"{value}\"")))
+    Ok(source.replace(name, value))
 }
 
 /// The same script in fewer bytes.
-pub fn minify(source: &str) -> Result<String> {
+pub fn minify(source: &str, kind: Kind) -> Result<String> {
     let allocator = Allocator::default();
-    let mut program = parse(&allocator, source).map_err(|diagnostic| anyhow!("{diagnostic}"))?;
+    let mut program =
+        parse(&allocator, source, kind).map_err(|diagnostic| anyhow!("{diagnostic}"))?;
     let target = EngineTargets::from_target(TARGET).map_err(|message| anyhow!(message))?;
     let minified = Minifier::new(MinifierOptions {
         mangle: Some(MangleOptions::default()),
@@ -56,8 +74,16 @@ pub fn minify(source: &str) -> Result<String> {
         .code)
 }
 
-fn parse<'a>(allocator: &'a Allocator, source: &'a str) -> Result<Program<'a>, OxcDiagnostic> {
-    let parsed = Parser::new(allocator, source, SourceType::script()).parse();
+fn parse<'a>(
+    allocator: &'a Allocator,
+    source: &'a str,
+    kind: Kind,
+) -> Result<Program<'a>, OxcDiagnostic> {
+    let source_type = match kind {
+        Kind::Classic => SourceType::script(),
+        Kind::Module => SourceType::mjs(),
+    };
+    let parsed = Parser::new(allocator, source, source_type).parse();
     if let Some(diagnostic) = parsed.diagnostics.into_iter().next() {
         return Err(diagnostic);
     }
@@ -85,7 +111,7 @@ mod tests {
         let source = "(() => { const greeting = 'hi'; function show(text) { console.log(text, text) }\n\
                       window.greet = () => { show(greeting); show(location.href) } })();\n\
                       var kept = 1;";
-        let small = minify(source).unwrap();
+        let small = minify(source, Kind::Classic).unwrap();
         assert!(small.len() < source.len() / 2 + 20, "{small}");
         assert!(!small.contains("text"), "{small}");
         assert!(small.contains("window.greet") && small.contains("var kept"), "{small}");
@@ -93,34 +119,47 @@ mod tests {
 
     #[test]
     fn nothing_newer_than_the_target_is_written() {
-        let small = minify("window.f = (a) => a === null || a === undefined ? 1 : a;").unwrap();
+        let small =
+            minify("window.f = (a) => a === null || a === undefined ? 1 : a;", Kind::Classic)
+                .unwrap();
         assert_eq!(small, "window.f=e=>e??1;");
     }
 
     #[test]
     fn a_syntax_error_names_its_place() {
-        let error = check("host/basket.js", "let a = 1;\n  let ü = ;\n").unwrap_err();
+        let error =
+            check("host/basket.js", "let a = 1;\n  let ü = ;\n", Kind::Classic).unwrap_err();
         assert!(error.is::<Finding>());
         assert_eq!(error.to_string(), "host/basket.js:2:11: Unexpected token");
     }
 
     #[test]
     fn a_name_declared_twice_is_a_syntax_error() {
-        let error = check("basket.js", "{ let a = 1;\nlet a = 2; }").unwrap_err();
+        let error = check("basket.js", "{ let a = 1;\nlet a = 2; }", Kind::Classic).unwrap_err();
         assert!(error.to_string().starts_with("basket.js:1:7: "), "{error}");
     }
 
     #[test]
     fn a_module_is_no_classic_script() {
-        assert!(check("basket.js", "import a from 'a';").is_err());
-        assert!(check("basket.js", "export const a = 1;").is_err());
+        assert!(check("basket.js", "import a from 'a';", Kind::Classic).is_err());
+        assert!(check("basket.js", "export const a = 1;", Kind::Classic).is_err());
     }
 
     #[test]
     fn literals_are_filled_in_and_missed() {
         let filled = fill("basket.js", "load(\"__WASM__\")", "__WASM__", "basket-1.wasm").unwrap();
         assert_eq!(filled, "load(\"basket-1.wasm\")");
-        let error = fill("basket.js", "load('__WASM__')", "__WASM__", "basket-1.wasm").unwrap_err();
-        assert!(error.to_string().contains("the literal \"__WASM__\" is missing"), "{error}");
+        let error = fill("basket.js", "load()", "__WASM__", "basket-1.wasm").unwrap_err();
+        assert!(error.to_string().contains("__WASM__ is missing"), "{error}");
+    }
+
+    #[test]
+    fn a_module_takes_the_place_of_its_import() {
+        let module = "const one = 1;\n\nexport { one };\n";
+        let source = "/* Why. */\nimport { one } from \"./one.js\";\nexport const two = one + one;";
+        let whole = inline("two.js", source, "one.js", module).unwrap();
+        assert_eq!(whole, "/* Why. */\nconst one = 1;\n\nexport const two = one + one;");
+        assert_eq!(minify(&whole, Kind::Module).unwrap(), "export const two=2;");
+        assert!(inline("two.js", source, "other.js", module).is_err());
     }
 }

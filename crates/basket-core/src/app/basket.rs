@@ -1,72 +1,82 @@
 //! One basket element: what is particular to it, beside the cart it shares.
 
 use crate::{
-    config::{Options, table::Flag},
-    tree::Tree,
+    config::{Flags, table::Flag},
+    locale::Texts,
 };
 use alloc::string::String;
 
-/// What a control does. Lines are told by their place, which holds until the next patch.
+/// What a control does. Lines are told by their place, which holds until something else is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Opens or closes the panel.
     Toggle,
     /// Closes the panel.
     Close,
-    /// One less of a line.
-    Decrease(usize),
-    /// One more of a line.
-    Increase(usize),
-    /// The field with a line's quantity.
-    Quantity(usize),
-    /// Removes a line.
-    Remove(usize),
     /// Tries again after a failure.
     Retry,
     /// Goes to the checkout.
     Checkout,
+    /// One less of a line.
+    Decrease,
+    /// One more of a line.
+    Increase,
+    /// The field with a line's quantity.
+    Quantity,
+    /// Removes a line.
+    Remove,
+}
+
+impl Action {
+    const ALL: [Self; 8] = [
+        Self::Toggle,
+        Self::Close,
+        Self::Retry,
+        Self::Checkout,
+        Self::Decrease,
+        Self::Increase,
+        Self::Quantity,
+        Self::Remove,
+    ];
+
+    /// The number by which the shell knows it, together with the place of a line; never 0.
+    pub fn number(self, line: usize) -> u32 {
+        // A cart has at most a hundred lines.
+        u32::try_from(line * Self::ALL.len() + self as usize + 1).unwrap_or_default()
+    }
+
+    /// What a number stands for, and the place of the line.
+    pub fn of(number: u32) -> (Self, usize) {
+        let number = (number as usize).wrapping_sub(1);
+        (Self::ALL[number % Self::ALL.len()], number / Self::ALL.len())
+    }
 }
 
 /// A basket element.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Basket {
     /// The shell's number for it; 0 for a place that is free.
     pub id: u32,
-    pub(super) options: Options,
+    pub(super) flags: Flags,
     /// Whether its panel is open.
     pub open: bool,
     /// What is being typed, and into the quantity of which line, by its id.
     pub draft: Option<(String, String)>,
-    pub(super) language: String,
+    /// The code of its language, as the shop's own pages know it.
+    pub(super) code: String,
+    /// Its language's texts.
+    pub texts: Texts,
     pub(super) shop: Option<usize>,
     pub(super) state: &'static str,
-    pub(super) tree: Tree<Action>,
-    /// Whose control is to get the focus after the next patch.
-    pub(super) focus_next: Option<Action>,
+    /// What it showed last.
+    pub(super) shown: String,
+    /// Whose control is to get the focus after the next change of what is shown.
+    pub(super) focus_next: u32,
 }
 
 impl Basket {
-    pub(super) fn new(id: u32) -> Self {
-        Self {
-            id,
-            options: Options::default(),
-            open: false,
-            draft: None,
-            language: String::new(),
-            shop: None,
-            state: "",
-            tree: Tree::default(),
-            focus_next: None,
-        }
-    }
-
     /// Whether an option is on.
     pub fn is_on(&self, flag: Flag) -> bool {
-        self.options.is_on(flag)
-    }
-
-    /// The language to show: the chosen one, or the page's.
-    pub fn locale_code(&self) -> &str {
-        self.options.default_locale.as_deref().unwrap_or(&self.language)
+        self.flags.is_on(flag)
     }
 }

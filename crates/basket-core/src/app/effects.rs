@@ -1,7 +1,7 @@
 //! What the shell is to do, as a JSON array of effects, each an array with its name first. They are
 //! written at once, not kept as values first: the shell reads JSON, and so do the tests.
 
-use crate::json::Writer;
+use crate::{diagnostic::Level, json::Writer};
 use alloc::string::String;
 
 /// The effects of one message, in order.
@@ -27,9 +27,9 @@ impl Effects {
         self.0.open('[').string(name)
     }
 
-    /// `["patch", basket, [operation, …]]`: carry out operations of [`crate::tree`].
-    pub fn patch(&mut self, basket: u32, operations: &str) {
-        self.open("patch").number(basket).open('[').raw(operations).close(']').close(']');
+    /// `["show", basket, element]`: show this, an element of [`crate::tree`].
+    pub fn show(&mut self, basket: u32, element: &str) {
+        self.open("show").number(basket).raw(element).close(']');
     }
 
     /// `["state", basket, state]`: put a basket's state on its element.
@@ -37,9 +37,9 @@ impl Effects {
         self.open("state").number(basket).string(state).close(']');
     }
 
-    /// `["focus", basket, node]`: move the focus.
-    pub fn focus(&mut self, basket: u32, node: u32) {
-        self.open("focus").number(basket).number(node).close(']');
+    /// `["focus", basket, action]`: move the focus to the control that does this.
+    pub fn focus(&mut self, basket: u32, action: u32) {
+        self.open("focus").number(basket).number(action).close(']');
     }
 
     /// `["fetch", request, key, method, path, body, change]`: ask the service. A body may be empty. A
@@ -92,8 +92,9 @@ impl Effects {
         self.open("explain").number(basket).close(']');
     }
 
-    /// `["report", basket]`: say on the console and as an event what the service answered last.
-    pub fn report(&mut self, basket: u32) {
-        self.open("report").number(basket).close(']');
+    /// `["report", basket, level]`: say on the console and as an event what the service answered last.
+    pub fn report(&mut self, basket: u32, is_notice: bool) {
+        let level = if is_notice { Level::Notice } else { Level::Error };
+        self.open("report").number(basket).string(level.name()).close(']');
     }
 }

@@ -238,20 +238,25 @@ impl Shop {
         effects.fetch(request, &self.key, method, &path, &body.finish(), change_number);
     }
 
+    /// Takes in an answer; says whether it is one that the page should know about.
     pub(super) fn answered(
         &mut self,
         asked: Asked,
         status: u32,
         body: Node<'_>,
         effects: &mut Effects,
-    ) {
+    ) -> bool {
         let is_fine = status / 100 == 2;
         if asked == Asked::Checkout {
             self.checks_out = false;
-            return match part(body, "url") {
-                Some(address) if is_fine => effects.go(address),
-                _ => self.say(Key::CheckoutError, "", 0),
-            };
+            let address = body.get("url").text();
+            let is_wrong = !is_fine || address.is_empty();
+            if is_wrong {
+                self.say(Key::CheckoutError, "", 0);
+            } else {
+                effects.go(address);
+            }
+            return is_wrong;
         }
         let is_undecided = matches!(status, 0 | 429) || status >= 500;
         if is_undecided && (self.phase != Phase::Loading || status == 0) {
@@ -260,25 +265,28 @@ impl Shop {
             self.waiting = true;
             effects.wait(1000 << self.attempts.min(5));
             self.attempts += 1;
-            return;
+            return self.attempts == 1;
         }
         let is_refused = matches!(status, 401 | 403);
         let cart = if is_fine { wire::read_cart(body) } else { None };
         let is_odd = if asked == Asked::Shop { !is_fine } else { is_fine && cart.is_none() };
         if is_undecided || is_refused || is_odd {
-            return self.fail(if is_refused { Phase::Refused } else { Phase::Failed }, effects);
+            self.fail(if is_refused { Phase::Refused } else { Phase::Failed }, effects);
+            return true;
         }
         self.attempts = 0;
         self.phase = Phase::Ready;
         self.is_read = true;
-        let code = part(body, "code").unwrap_or_default();
+        let code = body.get("code").text();
         if let Some(cart) = cart {
             self.confirm(asked, cart, effects);
         } else if status == 410 || status == 404 && code != Code::LINE_UNKNOWN.name() {
             self.cart_gone(effects);
         } else if !is_fine {
             self.refused(code, body, effects);
+            return true;
         }
+        false
     }
 
     fn confirm(&mut self, asked: Asked, cart: Cart, effects: &mut Effects) {
@@ -335,7 +343,7 @@ impl Shop {
         } else {
             Key::ChangeRefused
         };
-        let available = body.get("available").and_then(Node::count);
+        let available = body.get("available").count();
         self.say(key, "", available.unwrap_or_default());
         effects.set_marker(change.marker, if is_out_of_stock { "out-of-stock" } else { "error" });
         // Another tab may have been quicker, or the stock is another now: what is shown is out of date.
@@ -362,9 +370,4 @@ impl Shop {
             self.is_read = false;
         }
     }
-}
-
-/// A text in an answer that is no cart.
-fn part<'a>(body: Node<'a>, name: &str) -> Option<&'a str> {
-    body.get(name).and_then(Node::text)
 }

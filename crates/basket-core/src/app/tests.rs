@@ -4,7 +4,8 @@ use crate::{
         Line,
         tests::{cart, line, period, subscription},
     },
-    locale::{Key, tests::PlainIntl},
+    json::Writer,
+    locale::{Key, NATIVE, tests::PlainIntl},
     wire::write_cart,
 };
 use alloc::vec;
@@ -20,6 +21,7 @@ struct Page {
     saved: Vec<Value>,
     other: Vec<Value>,
     state: Value,
+    shown: String,
 }
 
 impl Page {
@@ -31,9 +33,17 @@ impl Page {
             saved: vec![],
             other: vec![],
             state: Value::Null,
+            shown: String::new(),
         };
-        page.send(json!(["mount", 1, {"api_key": "pk"}, {}, "en", stored]));
+        page.mount(1, &json!({"api_key": "pk"}), &json!({}), stored);
         page
+    }
+
+    fn mount(&mut self, basket: u32, config: &Value, attributes: &Value, stored: Option<&str>) {
+        let english = NATIVE.iter().find(|(code, _)| *code == "en").unwrap().1;
+        let message =
+            json!(["mount", basket, config, attributes, "en", "en", "en", english, stored]);
+        self.send(&message);
     }
 
     /// Opens a page whose cart has these lines.
@@ -43,10 +53,8 @@ impl Page {
         page
     }
 
-    fn send(&mut self, message: Value) {
-        let Value::Array(mut message) = message else { panic!("{message}") };
-        message.splice(0..0, [json!(0), json!(0)]);
-        let message = Value::Array(message).to_string();
+    fn send(&mut self, message: &Value) {
+        let message = message.to_string();
         let effects = self.app.receive(json::parse(&message).unwrap().root(), &PlainIntl);
         for effect in serde_json::from_str::<Vec<Value>>(&effects).unwrap() {
             match effect[0].as_str().unwrap() {
@@ -57,7 +65,7 @@ impl Page {
                 "marker" => self.markers.push(effect[2].clone()),
                 "save" => self.saved.push(effect[2].clone()),
                 "state" => self.state = effect[2].clone(),
-                "patch" => {}
+                "show" => self.shown = effect[2].to_string(),
                 _ => self.other.push(effect),
             }
         }
@@ -67,7 +75,7 @@ impl Page {
     fn answer(&mut self, status: u16, body: &Value) {
         let request = self.asked[1].clone();
         self.asked = Value::Null;
-        self.send(json!(["response", request, status, body]));
+        self.send(&json!(["response", request, status, body]));
     }
 
     /// What the last request asks: method, path and body.
@@ -77,9 +85,14 @@ impl Page {
     }
 
     /// Uses the control that does this.
-    fn use_control(&mut self, action: Action, typing: bool, value: &str) {
-        let node = self.app.baskets[0].tree.find(&action).expect("no such control");
-        self.send(json!(["use", 1, node, typing, value]));
+    fn use_control(&mut self, action: u32, typing: bool, value: &str) {
+        assert!(self.shows(action), "no such control");
+        self.send(&json!(["use", 1, action, typing, value]));
+    }
+
+    fn shows(&self, action: u32) -> bool {
+        let on = std::format!("\":on\":{action}");
+        self.shown.contains(&(on.clone() + ",")) || self.shown.contains(&(on + "}"))
     }
 
     fn quantities(&self) -> Vec<u32> {
@@ -129,7 +142,7 @@ fn what_storage_holds_cannot_become_another_address() {
 fn the_first_addition_makes_the_cart_and_remembers_it() {
     let mut page = Page::open(None);
     page.answer(200, &json!({}));
-    page.send(json!(["add", 1, "MUG", 2, "", 1, false]));
+    page.send(&json!(["add", 1, "MUG", 2, "", 1, false]));
     let line = json!({"sku": "MUG", "quantity": 2, "frequency": null, "interval": null});
     assert_eq!(page.request(), ("POST", "/v1/carts", json!({"lines": [line]})));
     assert_eq!((page.state.as_str(), page.app.shops[0].items()), (Some("updating"), 2));
@@ -142,7 +155,7 @@ fn the_first_addition_makes_the_cart_and_remembers_it() {
 #[test]
 fn an_addition_made_before_the_first_answer_waits_for_it() {
     let mut page = Page::open(Some("cart"));
-    page.send(json!(["add", 1, "COFFEE", 1, "monthly", 3, false]));
+    page.send(&json!(["add", 1, "COFFEE", 1, "monthly", 3, false]));
     assert_eq!(page.request().0, "GET");
     page.answer(200, &as_json(vec![mugs(1)]));
     let line = json!({"sku": "COFFEE", "quantity": 1, "frequency": "monthly", "interval": 3});
@@ -152,10 +165,10 @@ fn an_addition_made_before_the_first_answer_waits_for_it() {
 #[test]
 fn a_marker_that_makes_no_sense_says_error() {
     let mut page = Page::with(vec![]);
-    page.send(json!(["add", 1, "", 1, "", 1, false]));
-    page.send(json!(["add", 1, "MUG", 0, "", 1, false]));
-    page.send(json!(["add", 1, "MUG", null, "", 1, false]));
-    page.send(json!(["add", 1, "MUG", 1, "hourly", 1, false]));
+    page.send(&json!(["add", 1, "", 1, "", 1, false]));
+    page.send(&json!(["add", 1, "MUG", 0, "", 1, false]));
+    page.send(&json!(["add", 1, "MUG", null, "", 1, false]));
+    page.send(&json!(["add", 1, "MUG", 1, "hourly", 1, false]));
     assert_eq!(page.markers, ["error"; 4]);
     assert!(page.asked.is_null());
 }
@@ -164,7 +177,7 @@ fn a_marker_that_makes_no_sense_says_error() {
 fn quick_steps_show_at_once_and_go_out_as_one() {
     let mut page = Page::with(vec![mugs(1)]);
     for _ in 0..4 {
-        page.use_control(Action::Increase(0), false, "");
+        page.use_control(Action::Increase.number(0), false, "");
     }
     assert_eq!(page.quantities(), [5]);
     // The first was under way already; the other three became one.
@@ -180,33 +193,33 @@ fn quick_steps_show_at_once_and_go_out_as_one() {
 #[test]
 fn the_stepper_stops_at_one_and_at_the_stock() {
     let mut page = Page::with(vec![Line { stock: Some(2), ..mugs(1) }]);
-    page.use_control(Action::Decrease(0), false, "");
+    page.use_control(Action::Decrease.number(0), false, "");
     assert_eq!((page.quantities(), page.asked.is_null()), (vec![1], true));
-    page.use_control(Action::Increase(0), false, "");
-    page.use_control(Action::Increase(0), false, "");
+    page.use_control(Action::Increase.number(0), false, "");
+    page.use_control(Action::Increase.number(0), false, "");
     assert_eq!(page.quantities(), [2]);
 }
 
 #[test]
 fn what_is_typed_counts_when_it_is_finished_and_a_number() {
     let mut page = Page::with(vec![mugs(3)]);
-    page.use_control(Action::Quantity(0), true, "1");
+    page.use_control(Action::Quantity.number(0), true, "1");
     assert!(page.asked.is_null());
     for nonsense in ["", "x", "-1", "1.5"] {
-        page.use_control(Action::Quantity(0), false, nonsense);
+        page.use_control(Action::Quantity.number(0), false, nonsense);
         assert_eq!((page.quantities(), page.asked.is_null()), (vec![3], true), "{nonsense}");
     }
-    page.use_control(Action::Quantity(0), false, " 12 ");
+    page.use_control(Action::Quantity.number(0), false, " 12 ");
     assert_eq!(page.request().2, json!({"quantity": 12}));
     page.answer(200, &as_json(vec![mugs(12)]));
-    page.use_control(Action::Quantity(0), false, "0");
+    page.use_control(Action::Quantity.number(0), false, "0");
     assert_eq!(page.quantities(), [] as [u32; 0]);
 }
 
 #[test]
 fn a_refused_change_is_taken_back_and_the_cart_read_anew() {
     let mut page = Page::with(vec![mugs(1)]);
-    page.use_control(Action::Quantity(0), false, "9");
+    page.use_control(Action::Quantity.number(0), false, "9");
     assert_eq!(page.quantities(), [9]);
     page.answer(409, &json!({"code": "out-of-stock", "available": 3}));
     assert_eq!(page.quantities(), [1]);
@@ -214,44 +227,50 @@ fn a_refused_change_is_taken_back_and_the_cart_read_anew() {
     assert!(page.app.shops[0].is_notice);
     assert_eq!(page.request(), ("GET", "/v1/carts/cart", Value::Null));
     page.answer(200, &as_json(vec![Line { stock: Some(3), ..mugs(1) }]));
-    page.use_control(Action::Increase(0), false, "");
+    page.use_control(Action::Increase.number(0), false, "");
     assert!(!page.app.shops[0].is_notice);
 }
 
 #[test]
 fn a_refused_addition_shows_on_its_marker() {
     let mut page = Page::with(vec![]);
-    page.send(json!(["add", 1, "LAMP", 1, "", 1, false]));
+    page.send(&json!(["add", 1, "LAMP", 1, "", 1, false]));
     page.answer(409, &json!({"code": "out-of-stock", "available": 0}));
     page.answer(200, &as_json(vec![]));
-    page.send(json!(["add", 1, "NOTHING", 1, "", 1, false]));
+    page.send(&json!(["add", 1, "NOTHING", 1, "", 1, false]));
     page.answer(422, &json!({"code": "sku-unknown"}));
     assert_eq!(page.markers, ["busy", "out-of-stock", "busy", "error"]);
+    assert_eq!(page.other, vec![json!(["report", 1, "notice"]); 2]);
 }
 
 #[test]
 fn a_removal_gives_the_focus_to_the_card_that_takes_the_place() {
     let mut page = Page::with(vec![mugs(1), line("2", "CHAIR", 1, 1), line("3", "LAMP", 1, 1)]);
-    for expected in [Action::Remove(1), Action::Remove(0), Action::Close] {
+    for expected in [Action::Remove.number(1), Action::Remove.number(0), Action::Close.number(0)] {
         let last = page.quantities().len() - 1;
-        page.use_control(Action::Remove(last.min(1)), false, "");
+        page.use_control(Action::Remove.number(last.min(1)), false, "");
         let focus = page.other.pop().unwrap();
-        let node = page.app.baskets[0].tree.find(&expected).unwrap();
-        assert_eq!(focus, json!(["focus", 1, node]));
+        assert_eq!(focus, json!(["focus", 1, expected]));
+        assert!(page.shows(expected));
     }
 }
 
 #[test]
 fn without_an_answer_everything_is_kept_and_tried_again_ever_later() {
     let mut page = Page::with(vec![mugs(1)]);
-    page.use_control(Action::Increase(0), false, "");
+    page.use_control(Action::Increase.number(0), false, "");
     let first = page.asked.clone();
     for wait in [1000, 2000, 4000] {
         page.answer(0, &Value::Null);
         assert_eq!(page.state, "offline");
-        assert_eq!(page.other.pop(), Some(json!(["wait", wait])));
+        let mut effects = vec![json!(["wait", wait])];
+        if wait == 1000 {
+            // Said once, not at each attempt.
+            effects.push(json!(["report", 1, "error"]));
+        }
+        assert_eq!(std::mem::take(&mut page.other), effects);
         assert!(page.asked.is_null());
-        page.send(json!(["try"]));
+        page.send(&json!(["try"]));
         // The same change in the same words, so that the service can tell a repetition.
         assert_eq!(page.asked.as_array().unwrap()[2..], first.as_array().unwrap()[2..]);
     }
@@ -262,11 +281,11 @@ fn without_an_answer_everything_is_kept_and_tried_again_ever_later() {
 #[test]
 fn a_change_overtaken_while_offline_is_another_request() {
     let mut page = Page::with(vec![mugs(1)]);
-    page.use_control(Action::Increase(0), false, "");
+    page.use_control(Action::Increase.number(0), false, "");
     let first = page.asked[6].clone();
     page.answer(0, &Value::Null);
-    page.use_control(Action::Increase(0), false, "");
-    page.send(json!(["try"]));
+    page.use_control(Action::Increase.number(0), false, "");
+    page.send(&json!(["try"]));
     assert_eq!(page.request().2, json!({"quantity": 3}));
     assert_ne!(page.asked[6], first);
 }
@@ -274,9 +293,9 @@ fn a_change_overtaken_while_offline_is_another_request() {
 #[test]
 fn a_cart_that_is_gone_is_replaced_once_and_quietly() {
     let mut page = Page::with(vec![mugs(1)]);
-    page.send(json!(["add", 1, "CHAIR", 1, "", 1, false]));
+    page.send(&json!(["add", 1, "CHAIR", 1, "", 1, false]));
     let first = page.asked[6].clone();
-    page.use_control(Action::Remove(0), false, "");
+    page.use_control(Action::Remove.number(0), false, "");
     page.answer(410, &json!({"code": "cart-expired"}));
     // The line that was to be removed is gone with its cart; the addition starts a new one.
     assert_eq!(page.saved, [Value::Null]);
@@ -293,11 +312,11 @@ fn a_first_answer_that_refuses_is_an_error_and_the_shopper_may_try_again() {
     page.answer(503, &json!({"code": "unavailable"}));
     assert_eq!(
         (page.state.as_str(), page.other.pop()),
-        (Some("error"), Some(json!(["report", 1])))
+        (Some("error"), Some(json!(["report", 1, "error"])))
     );
-    page.send(json!(["try"]));
+    page.send(&json!(["try"]));
     assert!(page.asked.is_null());
-    page.use_control(Action::Retry, false, "");
+    page.use_control(Action::Retry.number(0), false, "");
     page.answer(200, &json!({}));
     assert_eq!(page.state, "empty");
 }
@@ -307,27 +326,27 @@ fn a_wrong_key_leaves_the_page_its_own_content() {
     let mut page = Page::open(None);
     page.answer(401, &json!({"code": "key-unknown"}));
     assert_eq!(page.state, "error");
-    assert_eq!(page.app.baskets[0].tree.find(&Action::Toggle), None);
+    assert_eq!(page.shown, r#"["slot",{}]"#);
 }
 
 #[test]
 fn an_addition_after_a_failure_is_another_try() {
     let mut page = Page::open(None);
     page.answer(503, &json!({"code": "unavailable"}));
-    page.send(json!(["add", 1, "MUG", 1, "", 1, false]));
+    page.send(&json!(["add", 1, "MUG", 1, "", 1, false]));
     assert_eq!(page.request().1, "/v1/shop");
     page.answer(200, &json!({}));
     assert_eq!(page.request().1, "/v1/carts");
     page.answer(401, &json!({"code": "key-unknown"}));
-    page.send(json!(["add", 1, "MUG", 1, "", 1, false]));
+    page.send(&json!(["add", 1, "MUG", 1, "", 1, false]));
     assert_eq!(page.markers, ["busy", "error", "error"]);
 }
 
 #[test]
 fn a_late_answer_is_ignored() {
     let mut page = Page::with(vec![mugs(1)]);
-    page.send(json!(["response", 1, 200, as_json(vec![mugs(7)])]));
-    page.send(json!(["response", 99, 410, null]));
+    page.send(&json!(["response", 1, 200, as_json(vec![mugs(7)])]));
+    page.send(&json!(["response", 99, 410, null]));
     assert_eq!((page.quantities(), page.saved.len()), (vec![1], 0));
 }
 
@@ -354,7 +373,7 @@ fn nonsense_from_the_page_does_nothing() {
         json!(["response"]),
         json!(["forget", 5]),
     ] {
-        page.send(message);
+        page.send(&message);
     }
     assert_eq!((page.quantities(), page.asked.is_null()), (vec![1], true));
 }
@@ -362,11 +381,10 @@ fn nonsense_from_the_page_does_nothing() {
 #[test]
 fn baskets_with_one_key_share_a_cart_and_open_in_turn() {
     let mut page = Page::with(vec![mugs(1)]);
-    page.send(json!(["mount", 2, {"api_key": "pk"}, {"persistent": ""}, "en", null]));
+    page.mount(2, &json!({"api_key": "pk"}), &json!({"persistent": ""}), None);
     assert!(page.asked.is_null());
     let toggle = |page: &mut Page, at: usize| {
-        let node = page.app.baskets[at].tree.find(&Action::Toggle).unwrap();
-        page.send(json!(["use", at + 1, node, false, ""]));
+        page.send(&json!(["use", at + 1, Action::Toggle.number(0), false, ""]));
     };
     let open = |page: &Page| [page.app.baskets[0].open, page.app.baskets[1].open];
     toggle(&mut page, 0);
@@ -374,14 +392,14 @@ fn baskets_with_one_key_share_a_cart_and_open_in_turn() {
     assert_eq!(open(&page), [false, true]);
     // The second is persistent: neither another basket nor a click outside closes it.
     toggle(&mut page, 0);
-    page.send(json!(["dismiss", 1, true]));
-    page.send(json!(["dismiss", 2, true]));
+    page.send(&json!(["dismiss", 1, true]));
+    page.send(&json!(["dismiss", 2, true]));
     assert_eq!(open(&page), [false, true]);
-    page.send(json!(["dismiss", 2, false]));
+    page.send(&json!(["dismiss", 2, false]));
     assert_eq!(open(&page), [false, false]);
     // A basket that comes takes the place of one that went.
-    page.send(json!(["forget", 1]));
-    page.send(json!(["mount", 3, {"api_key": "pk"}, {}, "en", null]));
+    page.send(&json!(["forget", 1]));
+    page.mount(3, &json!({"api_key": "pk"}), &json!({}), None);
     assert_eq!(page.app.baskets.iter().map(|basket| basket.id).collect::<Vec<_>>(), [3, 2]);
 }
 
@@ -389,15 +407,15 @@ fn baskets_with_one_key_share_a_cart_and_open_in_turn() {
 fn the_page_is_asked_before_the_checkout() {
     let monthly = period(Frequency::Monthly, 1);
     let mut page = Page::with(vec![subscription("1", "COFFEE", 1, 2100, monthly)]);
-    page.use_control(Action::Checkout, false, "");
+    page.use_control(Action::Checkout.number(0), false, "");
     assert_eq!(page.other.pop(), Some(json!(["checkout", 1])));
-    page.send(json!(["checkout", 1, false]));
+    page.send(&json!(["checkout", 1, false]));
     assert!(page.asked.is_null());
-    page.send(json!(["checkout", 1, true]));
+    page.send(&json!(["checkout", 1, true]));
     assert_eq!(page.request(), ("POST", "/v1/carts/cart/checkout", json!({"locale": "en"})));
     page.answer(200, &json!({"url": "https://shop.example/pay"}));
     assert_eq!(page.other.pop(), Some(json!(["go", "https://shop.example/pay"])));
-    page.send(json!(["checkout", 1, true]));
+    page.send(&json!(["checkout", 1, true]));
     page.answer(404, &json!({"code": "address-unknown"}));
     assert_eq!(page.said().0, Some(Key::CheckoutError));
 }
@@ -405,7 +423,7 @@ fn the_page_is_asked_before_the_checkout() {
 #[test]
 fn something_wrong_in_the_configuration_is_explained_elsewhere() {
     let mut page = Page::open(None);
-    page.send(json!(["mount", 2, {"api_key": 7}, {}, "en", null]));
+    page.mount(2, &json!({"api_key": 7}), &json!({}), None);
     assert_eq!(page.other.pop(), Some(json!(["explain", 2])));
     assert_eq!(page.state, "error");
 }

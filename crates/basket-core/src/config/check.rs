@@ -19,14 +19,15 @@ use alloc::{borrow::ToOwned, collections::BTreeSet, format, string::String, vec:
 /// How many characters of what was written are shown.
 const EXCERPT: usize = 40;
 
-/// What is wrong with a configuration that was read from this text, in the order of the text.
-pub fn configuration(root: Node<'_>, text: &str) -> Vec<Diagnostic> {
-    let mut check = Check { text, found: Vec::new() };
+/// What is wrong with a configuration that was read from this text, in the order of the text. A browser may have
+/// rejected some members of `style`, whose names these are.
+pub fn configuration(root: Node<'_>, text: &str, rejected: Node<'_>) -> Vec<Diagnostic> {
+    let mut check = Check { text, rejected, found: Vec::new() };
     if let Err(code) = api_key(root) {
         let key = root.get("api_key");
         let path = if code == Code::JSON_NOT_OBJECT { "" } else { "api_key" };
-        let diagnostic = check.report(code, path, key.unwrap_or(root));
-        if key.is_none() && code == Code::API_KEY_MISSING {
+        let diagnostic = check.report(code, path, if key.exists() { key } else { root });
+        if !key.exists() && code == Code::API_KEY_MISSING {
             // What is shown is the object that lacks it, which was not written wrongly.
             diagnostic.found.clear();
         }
@@ -54,7 +55,7 @@ fn locate(found: &mut [Diagnostic], text: &str) {
 
 /// Why a text is no JSON, with what its author most likely did.
 pub fn no_json(error: json::Error, text: &str) -> Diagnostic {
-    let mut check = Check { text, found: Vec::new() };
+    let mut check = Check { text, rejected: Node::NONE, found: Vec::new() };
     let problem = error.likely_problem(text);
     let end = char_end(text, error.at);
     let mut diagnostic = check.place(Code::JSON_INVALID, "", error.at, end).clone();
@@ -65,6 +66,7 @@ pub fn no_json(error: json::Error, text: &str) -> Diagnostic {
 
 struct Check<'a> {
     text: &'a str,
+    rejected: Node<'a>,
     found: Vec<Diagnostic>,
 }
 
@@ -89,7 +91,7 @@ impl Check<'_> {
         let entries = group.entries();
         let mut names = BTreeSet::new();
         for (name_node, value) in object.members() {
-            let name = name_node.text().unwrap_or_default();
+            let name = name_node.text();
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
             if !names.insert(name) {
                 self.report(Code::DUPLICATE_MEMBER, &path, name_node);
@@ -106,7 +108,7 @@ impl Check<'_> {
     }
 
     fn locale(&mut self, path: &str, name: Node<'_>, value: Node<'_>) {
-        if !name.text().is_some_and(locale_code::is_code) {
+        if !locale_code::is_code(name.text()) {
             self.report(Code::LOCALE_CODE, path, name);
         }
         let expected = Value::Object(Group::Locale);
@@ -120,11 +122,13 @@ impl Check<'_> {
         if entry.value == Value::Key || !self.has_type(entry.value, path, value) {
             return;
         }
-        let text = value.text().unwrap_or_default();
+        let text = value.text();
         match entry.value {
             Value::Object(group) => self.object(group, path, value),
             Value::Style => {
-                if let Some(problem) = style::problem(text) {
+                let is_rejected = || self.rejected.items().any(|name| name.is(entry.name));
+                let rejected = || is_rejected().then_some("The browser does not accept it here.");
+                if let Some(problem) = style::problem(text).or_else(rejected) {
                     self.report(Code::STYLE_VALUE, path, value).detail.push_str(problem);
                 }
             }
@@ -161,18 +165,14 @@ impl Check<'_> {
 
     /// `default_locale` must be a code, and one that finds a native or added locale.
     fn default_locale(&mut self, root: Node<'_>) {
-        let Some(value) = root.get("options").and_then(|options| options.get("default_locale"))
-        else {
-            return;
-        };
-        let Some(code) = value.text() else { return };
+        let value = root.get("options").get("default_locale");
+        let Some(code) = value.string() else { return };
         let path = "options.default_locale";
         if !locale_code::is_code(code.trim_ascii()) {
             self.report(Code::LOCALE_CODE, path, value);
             return;
         }
-        let added = root.get("locales").into_iter().flat_map(Node::members);
-        let mut added = added.filter_map(|(name, _)| name.text());
+        let mut added = root.get("locales").members().map(|(name, _)| name.text());
         let is_known =
             NATIVE.iter().any(|(native, _)| locale_code::finds(code.trim_ascii(), native))
                 || added.any(|added| locale_code::finds(code.trim_ascii(), added));
@@ -185,11 +185,13 @@ impl Check<'_> {
 
     /// Texts must be readable on what they stand on, where both are set.
     fn contrast(&mut self, root: Node<'_>) {
-        let Some(style) = root.get("style") else { return };
+        let style = root.get("style");
         for (text, grounds) in TEXT_ON {
-            let set = grounds.iter().find_map(|ground| Some((ground, style.get(ground)?)));
-            let (Some(value), Some((ground, colour))) = (style.get(text), set) else { continue };
-            let (Some(letters), Some(colour)) = (value.text(), colour.text()) else { continue };
+            let value = style.get(text);
+            let Some(ground) = grounds.iter().find(|ground| style.get(ground).exists()) else {
+                continue;
+            };
+            let (letters, colour) = (value.text(), style.get(ground).text());
             if let Some(tenths) = contrast::tenths(letters, colour).filter(|tenths| *tenths < 45) {
                 let (whole, rest) = (tenths / 10, tenths % 10);
                 self.report(Code::STYLE_CONTRAST, &format!("style.{text}"), value).detail =
@@ -226,7 +228,7 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
 fn type_help(expected: Value, value: Node<'_>) -> Option<String> {
     match (expected, value.kind()) {
         (Value::Flag, Kind::String) => {
-            let text = value.text()?.trim_ascii();
+            let text = value.text().trim_ascii();
             let is_flag = text.eq_ignore_ascii_case("true") || text.eq_ignore_ascii_case("false");
             is_flag.then(|| format!("Write `{}` without quotes.", text.to_ascii_lowercase()))
         }

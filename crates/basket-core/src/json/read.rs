@@ -1,8 +1,7 @@
 //! The reader: recursive descent over bytes, bounded in depth. An error can say what a person most
 //! likely did rather than what a grammar missed.
 
-use super::{Document, Item, Kind, Node, escape};
-use alloc::{string::String, vec::Vec};
+use super::{Document, Item, Kind, escape};
 
 /// How deep arrays and objects may nest; far beyond any configuration, far below a stack overflow.
 pub const MAX_DEPTH: u32 = 64;
@@ -76,23 +75,9 @@ impl Error {
     }
 }
 
-/// A document that was read from its source.
-#[derive(Debug, Default)]
-pub struct Parsed {
-    text: String,
-    items: Vec<Item>,
-}
-
-impl Parsed {
-    /// The value that is the whole document.
-    pub fn root(&self) -> Node<'_> {
-        Document { text: &self.text, items: &self.items }.root()
-    }
-}
-
 /// Reads one JSON value that fills the whole text.
-pub fn parse(source: &str) -> Result<Parsed, Error> {
-    let mut reader = Reader { source, at: 0, parsed: Parsed::default() };
+pub fn parse(source: &str) -> Result<Document, Error> {
+    let mut reader = Reader { source, at: 0, parsed: Document::default() };
     reader.value(0)?;
     reader.space();
     if reader.at < source.len() {
@@ -116,7 +101,7 @@ pub fn read_number(text: &str) -> Option<i64> {
 struct Reader<'a> {
     source: &'a str,
     at: usize,
-    parsed: Parsed,
+    parsed: Document,
 }
 
 impl Reader<'_> {

@@ -30,7 +30,7 @@ impl Page<'_> {
             self.filled("span|class=each", Key::UnitPrice, &price, 1);
         }
         self.stepper(line, at);
-        let remove = Action::Remove(at);
+        let remove = Action::Remove.number(at);
         self.button("button|type=button|part=remove", remove, Key::RemoveProduct, &line.name);
         self.tree.text(self.model.locale.text(Key::Remove)).close().close();
     }
@@ -38,9 +38,9 @@ impl Page<'_> {
     /// The picture in a box of its own size, so that nothing moves when it arrives; the first letter
     /// stands behind it, and alone where there is none.
     fn picture(&mut self, line: &Line) {
-        let mark = self.tree.open("span|class=picture|aria-hidden=true").mark();
-        self.tree.texts().extend(line.name.chars().next());
-        self.tree.text_since(mark);
+        let end = line.name.chars().next().map_or(0, char::len_utf8);
+        self.tree.open("span|class=picture|aria-hidden=true");
+        self.tree.text(line.name.get(..end).unwrap_or_default());
         if let Some(image) = &line.image {
             self.tree.open("img|part=image|alt=|width=76|height=76|loading=lazy|decoding=async|referrerpolicy=no-referrer");
             self.tree.with("src", image).close();
@@ -51,9 +51,8 @@ impl Page<'_> {
     fn chips(&mut self, line: &Line) {
         self.tree.open("span|class=chips");
         if let Some(period) = line.period.filter(|_| self.is_on(Flag::ShowBillingFrequency)) {
-            let mark = self.tree.open("span|part=chip").mark();
-            self.model.locale.period(self.tree.texts(), period);
-            self.tree.text_since(mark).close();
+            self.model.locale.period(self.tree.open("span|part=chip").compose(), period);
+            self.tree.parts().close();
         }
         if line.product_type == ProductType::Consumable {
             self.leaf("span|part=chip", Key::ConsumableProduct);
@@ -69,11 +68,10 @@ impl Page<'_> {
 
     fn stepper(&mut self, line: &Line, at: usize) {
         let most = line.stock.unwrap_or(MAX_QUANTITY).min(MAX_QUANTITY);
-        // Its key keeps it apart from the unit price, which comes and goes before it.
-        self.tree.open("span|class=stepper").key("stepper");
+        self.tree.open("span|class=stepper");
         self.button(
             "button|type=button|part=decrease",
-            Action::Decrease(at),
+            Action::Decrease.number(at),
             Key::Decrease,
             &line.name,
         );
@@ -82,17 +80,16 @@ impl Page<'_> {
         icon::minus(&mut self.tree);
         self.tree.close();
         let field = "input|part=quantity|inputmode=numeric|maxlength=3|autocomplete=off";
-        self.button(field, Action::Quantity(at), Key::Quantity, &line.name);
-        let mark = self.tree.mark();
+        self.button(field, Action::Quantity.number(at), Key::Quantity, &line.name);
         match &self.model.basket.draft {
-            Some((draft, typed)) if *draft == line.id => self.tree.texts().push_str(typed),
+            Some((draft, typed)) if *draft == line.id => self.tree.compose().push_str(typed),
             // Plain digits in every language, since the field takes them back.
-            _ => push_number(self.tree.texts(), line.quantity.into()),
+            _ => push_number(self.tree.compose(), line.quantity.into()),
         }
-        self.tree.with_since(":value", mark).close();
+        self.tree.with_parts(":value").close();
         self.button(
             "button|type=button|part=increase",
-            Action::Increase(at),
+            Action::Increase.number(at),
             Key::Increase,
             &line.name,
         );

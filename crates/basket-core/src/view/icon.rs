@@ -1,6 +1,6 @@
 //! Drawings of ours: small line icons that take the colour of the text around them.
 
-use super::Tree;
+use crate::tree::Tree;
 
 fn icon(tree: &mut Tree, svg: &'static str, path: &'static str) {
     tree.open(svg).open(path).close().close();

@@ -36,17 +36,16 @@ impl Page<'_> {
             self.amount(sums.total, None, cart.currency);
             self.tree.close();
         }
-        self.tree.close().open("button|type=button|part=checkout").on(Action::Checkout);
+        self.tree.close().open("button|type=button|part=checkout").on(Action::Checkout.number(0));
         self.tree.text(self.model.locale.text(Key::Checkout)).close().close();
     }
 
     fn amount(&mut self, amount: Minor, period: Option<Period>, currency: Currency) {
-        let mark = self.tree.open("dd").mark();
-        self.model.locale.money(self.tree.texts(), amount, currency);
+        self.model.locale.money(self.tree.open("dd").compose(), amount, currency);
         if let Some(period) = period {
-            self.tree.texts().push(' ');
-            self.model.locale.period(self.tree.texts(), period);
+            self.tree.compose().push(' ');
+            self.model.locale.period(self.tree.compose(), period);
         }
-        self.tree.text_since(mark).close();
+        self.tree.parts().close();
     }
 }

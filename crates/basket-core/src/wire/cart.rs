@@ -49,34 +49,34 @@ fn write_line(writer: &mut Writer, line: &Line) {
 /// Reads a cart; `None` when it is not one. Sums are computed, not read: one rule, one place. What a
 /// line lacks is left empty, so that one odd line does not cost the shopper the whole cart.
 pub fn read_cart(node: Node<'_>) -> Option<Cart> {
-    let currency = Currency::parse(node.get("currency")?.text()?)?;
+    let currency = Currency::parse(node.get("currency").text())?;
+    let written = node.get("lines");
+    if written.is_null() {
+        return None;
+    }
     let mut lines = Vec::new();
-    for line in node.get("lines")?.items() {
+    for line in written.items() {
         lines.push(read_line(line));
     }
-    let version = node.get("version").and_then(Node::integer).unwrap_or_default();
-    Some(Cart { id: text_of(node, "id").into(), version, currency, lines })
+    let version = node.get("version").integer().unwrap_or_default();
+    Some(Cart { id: node.get("id").text().into(), version, currency, lines })
 }
 
 fn read_line(node: Node<'_>) -> Line {
-    let optional = |name| node.get(name).and_then(Node::text).map(ToOwned::to_owned);
-    let count = |name| node.get(name).and_then(Node::count);
+    let optional = |name| node.get(name).string().map(ToOwned::to_owned);
+    let count = |name| node.get(name).count();
     Line {
-        id: text_of(node, "id").into(),
-        sku: text_of(node, "sku").into(),
-        name: text_of(node, "name").into(),
+        id: node.get("id").text().into(),
+        sku: node.get("sku").text().into(),
+        name: node.get("name").text().into(),
         image: optional("image"),
         url: optional("url"),
         // A type that a newer service knows is shown as a normal one.
-        product_type: ProductType::parse(text_of(node, "type")).unwrap_or_default(),
+        product_type: ProductType::parse(node.get("type").text()).unwrap_or_default(),
         quantity: count("quantity").unwrap_or_default(),
-        unit_price: node.get("unit_price").and_then(Node::integer).unwrap_or_default(),
+        unit_price: node.get("unit_price").integer().unwrap_or_default(),
         period: read_period(node).unwrap_or_default(),
-        available: node.get("available").and_then(Node::flag).unwrap_or(true),
+        available: node.get("available").flag().unwrap_or(true),
         stock: count("stock"),
     }
-}
-
-fn text_of<'a>(node: Node<'a>, name: &str) -> &'a str {
-    node.get(name).and_then(Node::text).unwrap_or_default()
 }

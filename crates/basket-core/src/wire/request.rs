@@ -60,16 +60,17 @@ pub fn read_new_cart(text: &str) -> Result<Vec<NewLine>, BadBody> {
     if document.root().kind() != Kind::Object {
         return Err(BadBody::Value("lines"));
     }
-    match document.root().get("lines") {
-        None => Ok(Vec::new()),
-        Some(lines) if lines.kind() == Kind::Array => lines.items().map(read_line).collect(),
-        Some(_) => Err(BadBody::Value("lines")),
+    let lines = document.root().get("lines");
+    if lines.exists() && lines.kind() != Kind::Array {
+        return Err(BadBody::Value("lines"));
     }
+    lines.items().map(read_line).collect()
 }
 
 fn read_line(node: Node<'_>) -> Result<NewLine, BadBody> {
-    let sku = node.get("sku").and_then(Node::text).filter(|sku| !sku.is_empty());
-    let quantity = node.get("quantity").map_or(Some(1), Node::count);
+    let sku = node.get("sku").string().filter(|sku| !sku.is_empty());
+    let quantity = node.get("quantity");
+    let quantity = if quantity.exists() { quantity.count() } else { Some(1) };
     Ok(NewLine {
         sku: sku.ok_or(BadBody::Value("sku"))?.into(),
         quantity: quantity.filter(|&quantity| quantity > 0).ok_or(BadBody::Value("quantity"))?,
@@ -80,6 +81,6 @@ fn read_line(node: Node<'_>) -> Result<NewLine, BadBody> {
 /// Reads the body that sets a line's quantity; 0 removes the line.
 pub fn read_quantity(text: &str) -> Result<u32, BadBody> {
     let document = json::parse(text).map_err(BadBody::Json)?;
-    let quantity = document.root().get("quantity").and_then(Node::count);
+    let quantity = document.root().get("quantity").count();
     quantity.ok_or(BadBody::Value("quantity"))
 }

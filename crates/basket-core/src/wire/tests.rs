@@ -93,3 +93,9 @@ fn wrong_values_are_named() {
         Err(BadBody::Value("quantity"))
     );
 }
+
+#[test]
+fn an_answer_without_lines_is_no_cart() {
+    let shop = json::parse(r#"{"name": "Elm & Oak", "currency": "EUR"}"#).unwrap();
+    assert_eq!(read_cart(shop.root()), None);
+}

@@ -83,11 +83,12 @@ proptest! {
         let text = value.to_string();
         let parsed = json::parse(&text).unwrap();
         let mut is_wrong = false;
-        let config = config::read(parsed.root(), None, &mut is_wrong);
+        let key = config::read_key(parsed.root(), &mut is_wrong);
+        config::read_flags(parsed.root(), json::Node::NONE, &mut is_wrong);
         let (checked, found) = config::read_json(&text, None);
         // What the reader notices, the checks explain.
         prop_assert!(!is_wrong || !found.is_empty(), "{}", text);
-        prop_assert_eq!(checked.is_some(), !config.api_key.is_empty());
+        prop_assert_eq!(checked.is_some(), !key.is_empty());
         let is_error = found.iter().any(|found| found.code.row().level == diagnostic::Level::Error);
         prop_assert_eq!(is_error, checked.is_none());
         holds_together(&text)?;
@@ -109,7 +110,7 @@ proptest! {
         for scripts in [scripts, json!([script])] {
             let element = json!({"scripts": scripts, "attributes": attributes}).to_string();
             let element = json::parse(&element).unwrap();
-            let explained = diagnostic::explain(element.root());
+            let explained = diagnostic::explain::explain(element.root());
             prop_assert!(serde_json::from_str::<Value>(&explained).is_ok_and(|list| list.is_array()));
         }
     }

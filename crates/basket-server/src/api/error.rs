@@ -63,6 +63,7 @@ impl Problem {
         writer.open('{').name("type").string(&format!("urn:service-basket:problem:{code}"));
         writer.name("title").string(self.code.row().meaning).name("status").number(status.as_u16());
         writer.name("detail").string(&self.detail).name("code").string(code);
+        writer.name("hint").string(self.code.row().help);
         if let Some(available) = self.available {
             writer.name("available").number(available);
         }

@@ -69,6 +69,7 @@ fn more_than_the_stock_is_refused_with_what_can_be_had() {
       "status": 409,
       "detail": "Only 3 of the product can be had.",
       "code": "out-of-stock",
+      "hint": "Choose a smaller quantity, if there is any left.",
       "available": 3
     }
     "#);

@@ -18,7 +18,8 @@ fn a_request_without_a_key_is_refused() {
       "title": "The request carries no API key.",
       "status": 401,
       "detail": "Send the shop's key as `Authorization: Bearer …`, or as `?key=` on GET.",
-      "code": "key-missing"
+      "code": "key-missing",
+      "hint": "Send `Authorization: Bearer KEY`, or `?key=KEY` when reading."
     }
     "#);
 }

@@ -100,7 +100,8 @@ fn a_mistake_of_ours_is_not_told_to_the_world() {
       "title": "The service made a mistake.",
       "status": 500,
       "detail": "The service made a mistake.",
-      "code": "internal"
+      "code": "internal",
+      "hint": "Try again; if it stays so, the service's log says more."
     }
     "#);
 }

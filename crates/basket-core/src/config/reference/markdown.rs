@@ -14,10 +14,8 @@ pub fn markdown() -> String {
     out.push_str(
         "Everything that a page can say to a basket. [The guide](guide.md) shows how it fits together;\n\
          [config.schema.json](config.schema.json) and [service-basket-config.d.ts](service-basket-config.d.ts)\n\
-         say the same to editors.\n\n\
-         `basket check` knows all of it. The widget follows `api_key`, the `options` and their attributes today;\n\
-         `style`, `locales`, languages other than `en`, `debug` and an open panel across page loads are agreed,\n\
-         but not built yet.\n",
+         say the same to editors. One thing here is agreed, but not built yet: that an open `persistent` panel stays\n\
+         open across page loads.\n",
     );
     section(
         &mut out,
@@ -36,12 +34,12 @@ pub fn markdown() -> String {
         &mut out,
         "`style`",
         Group::Style,
-        "Each is a CSS value in quotes and becomes a custom property: `primary` is `--service-basket-primary`. Nothing\nis ever loaded for a style, so a value with `url(` is not used.",
+        "Each is a CSS value in quotes and becomes a custom property: `primary` is `--service-basket-primary`. Nothing\nis ever loaded for a style, so a value with `url(` is not used.\nNor is one with a backslash, `;`, `{` or `}`. Where a background is meant, a gradient is fine.",
     );
     heading(
         &mut out,
         "`locales`",
-        "Each member is named by a locale code and holds the texts of that locale. A native one is changed, any other\nis added. What a locale lacks is taken from `en`.",
+        "Each member is named by a locale code and holds the texts of that locale. A native one is changed, any other\nis added. What a locale lacks is taken from the native one of its language, or else from `en`.",
     );
     out.push_str("\n| native code | language |\n|---|---|\n");
     for (code, language) in NATIVE {

@@ -30,7 +30,20 @@ const MEMBERS: [(&str, &str, bool); 4] = [
 ];
 
 /// What the widget speaks: the basket's code, the language's proper tag, its own name for itself.
-const LANGUAGES: [(&str, &str, &str); 1] = [("en", "en", "English")];
+const LANGUAGES: [(&str, &str, &str); 12] = [
+    ("de", "de", "Deutsch"),
+    ("dk", "da", "Dansk"),
+    ("el", "el", "Ελληνικά"),
+    ("en", "en", "English"),
+    ("es", "es", "Español"),
+    ("fi", "fi", "Suomi"),
+    ("fr", "fr", "Français"),
+    ("it", "it", "Italiano"),
+    ("nl", "nl", "Nederlands"),
+    ("no", "no", "Norsk"),
+    ("sl", "sl", "Slovenščina"),
+    ("sv", "sv", "Svenska"),
+];
 
 /// The section with all switches and the snippet.
 pub fn options() -> Markup {

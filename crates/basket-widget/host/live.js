@@ -1,0 +1,255 @@
+/* The host script: what only a page can do. It finds the baskets, keeps their nodes, and carries out the
+   effects that the core decides on; it decides nothing itself. Messages to the core and effects from it
+   are arrays, described in the core's modules `app` and `app/effects`. */
+import { call, encoder, textAt } from "./call.js";
+import { patch, isOpen } from "./patch.js";
+
+const options = ["right", "detached", "tinted", "persistent"];
+const wasm = async (answer, imports) =>
+  (await WebAssembly.instantiateStreaming(answer, imports)).instance.exports;
+
+const styleOf = ({ memory, style, style_size }) => textAt(memory, style(), style_size());
+const sheetOf = (css) => {
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(css);
+  return sheet;
+};
+
+export const start = async (page) => {
+  const { name, url, load, early, texts, waiting, storage, place, request, read, all, mark, fail } = page;
+  const baskets = new Map(); // the core's number → { element, key, root, sheet, written }
+  const carts = {}; // by key, as the service last described them
+  const queue = [];
+  let busy, last, count;
+
+  /* Numbers, money and plurals as the platform has them in a language. */
+  const kept = {};
+  const format = (number, currencyAt, currencySize, languageAt, languageSize, at, size) => {
+    const { memory } = core;
+    const currency = textAt(memory, currencyAt, currencySize);
+    const language = textAt(memory, languageAt, languageSize);
+    const isPlural = currency == "#";
+    const format = (kept[language + currency] ||= isPlural
+      ? new Intl.PluralRules(language)
+      : new Intl.NumberFormat(language, currency ? { style: "currency", currency } : {}));
+    const { maximumFractionDigits, pluralCategories } = format.resolvedOptions();
+    if (isPlural)
+      return "one two few many other zero"
+        .split(" ")
+        .filter((category) => pluralCategories.includes(category))
+        .indexOf(format.select(number));
+    const text = format.format(number / 10 ** (currency && maximumFractionDigits));
+    return encoder.encodeInto(text, new Uint8Array(memory.buffer, at, size)).written;
+  };
+
+  const core = await wasm(page.core, { host: { format } });
+  const css = styleOf(core);
+  const sheet = sheetOf(css);
+
+  const attributes = (element) =>
+    Object.fromEntries(options.map((option) => [option, element.getAttribute(option)]));
+
+  /* Puts the page's style values where the style sheet looks for them; says which cannot be used. */
+  const dress = (basket, style) => {
+    basket.sheet.replaceSync(".root{}");
+    return Object.keys(style || {}).filter((member) => {
+      const dashed = member.replaceAll("_", "-");
+      const property = `--${name}-${dashed}`;
+      const use = /text/.test(member) ? "color" : /ary$/.test(member) ? "background" : dashed;
+      const value = style[member];
+      // Nothing is ever loaded for a style, nor may a value end before its end.
+      const isFine =
+        value?.trim && css.includes(property + ",") && !/[\\;{}<]|\/\*|(url|src|image|set|element|fade)\(/i.test(value) && CSS.supports(use, value);
+      if (isFine) basket.sheet.cssRules[0].style.setProperty(property, value);
+      return !isFine;
+    });
+  };
+
+  /* Mounts what is new, tells what changed, forgets what is gone. */
+  const scan = () => {
+    const gone = new Set(baskets.keys());
+    for (const element of all(name)) {
+      const id = (element[name] ||= count = -~count);
+      gone.delete(id);
+      if (!baskets.has(id)) baskets.set(id, { element, sheet: sheetOf("") });
+      const basket = baskets.get(id);
+      const { text, second, config, code, native, key, cart, isLost } = read(element);
+      const written = [id, config, attributes(element), tagOf(code), code, native];
+      const fingerprint = JSON.stringify(written) + text;
+      if (basket.written == fingerprint) continue;
+      basket.written = fingerprint;
+      basket.key = key;
+      basket.rejected = dress(basket, config?.style);
+      texts[native].then((lines) => {
+        if (basket.written == fingerprint && baskets.has(id)) send("mount", ...written, lines, cart);
+      }, fail);
+      // Whether all is well with the rest is more than a live basket knows, so another module looks.
+      const bare = (text) => text.replace(/\s/g, "");
+      const isOdd =
+        second ||
+        isLost ||
+        basket.rejected[0] ||
+        config?.locales ||
+        /text_/.test(Object.keys(config?.style || {})) ||
+        (config && bare(text) != bare(JSON.stringify(config)));
+      if (isOdd) explain(basket);
+    }
+    for (const id of gone) {
+      baskets.delete(id);
+      send("forget", id);
+    }
+  };
+
+  const tagOf = (code) => {
+    try {
+      return Intl.getCanonicalLocales(code == "dk" ? "da" : code.replace(/_/g, "-"))[0];
+    } catch {
+      return "en";
+    }
+  };
+
+  /* Calls the core for each waiting message; what it answers may add more, but never recurses. */
+  const send = (...message) => {
+    queue.push(message);
+    if (busy || page.isDead) return;
+    busy = true;
+    try {
+      while (queue.length)
+        for (const [kind, ...rest] of call(core, queue.shift())) effects[kind](...rest);
+    } catch (error) {
+      fail(error);
+    }
+    busy = false;
+  };
+
+  const emit = (basket, event, detail, cancelable) =>
+    basket?.element.dispatchEvent(
+      new CustomEvent(`${name}:${event}`, { bubbles: true, composed: true, cancelable, detail }),
+    );
+
+  const report = (basket, detail) => {
+    const { code, level, message, hint = "", path = "", line, column } = detail;
+    const place = line ? `line ${line}, column ${column}` : "";
+    const method = { error: level, warning: "warn" }[level] || "info";
+    console[method](`${name}: ${code}:`, message, hint, path, place);
+    emit(basket, "error", detail);
+  };
+
+  const attach = (element) => {
+    const id = element[name];
+    const root = element.attachShadow({ mode: "open" });
+    // Caught on the way down, since the dialog's own events do not bubble.
+    for (const type of ["click", "input", "change", "cancel", "close"]) {
+      root.addEventListener(
+        type,
+        (event) => {
+          const { target } = event;
+          if (type == "cancel") event.preventDefault();
+          if (target.localName != "dialog") {
+            const used = event.composedPath().find((node) => node.now?.[":on"]);
+            if (used) send("use", id, used.now[":on"], type == "input", target.value);
+          } else if (type != "close" || !isOpen(target)) {
+            send("dismiss", id, type == "click");
+          }
+        },
+        true,
+      );
+    }
+    return root;
+  };
+
+  const show = (basket, tree, sheets) => {
+    const { element } = basket;
+    try {
+      const root = (basket.root ||= element.shadowRoot || attach(element));
+      root.adoptedStyleSheets = sheets;
+      patch(root, ["", {}, tree]);
+    } catch ({ message }) {
+      send("forget", element[name]);
+      element.dataset.state = "error";
+      report(basket, { code: "element-unsupported", level: "error", message });
+    }
+  };
+
+  /* Has it said what is wrong, once. */
+  const explain = async (basket, refused) => {
+    if (basket.explained == basket.written && !refused) return;
+    basket.explained = basket.written;
+    try {
+      const { explain } = await import(url("explain.js"));
+      await explain(basket, refused, { wasm, load, call, styleOf, sheetOf, report, show });
+    } catch {
+      // Without the service there is nobody to ask, and that is known by then.
+    }
+  };
+
+  const effects = {
+    show(id, tree) {
+      const basket = baskets.get(id);
+      if (basket) show(basket, tree, [sheet, basket.sheet]);
+    },
+    state(id, state) {
+      const basket = baskets.get(id);
+      if (basket?.root) basket.element.dataset.state = state;
+    },
+    focus(id, action) {
+      const buttons = baskets.get(id)?.root?.querySelectorAll("button") || [];
+      for (const button of buttons) if (button.now[":on"] == action) button.focus();
+    },
+    fetch(id, key, method, path, body, change) {
+      const answer = early[key + path] || request(method, path, key, body, change);
+      delete early[key + path];
+      answer.then(
+        ([status, body]) => {
+          last = body;
+          if (body?.lines) carts[key] = body;
+          send("response", id, status, body);
+        },
+        () => {
+          last = null;
+          send("response", id, 0);
+        },
+      );
+    },
+    save: (key, cart) =>
+      storage((local) => (cart ? (local[place(key)] = cart) : delete local[place(key)])),
+    marker: mark,
+    checkout(id) {
+      const basket = baskets.get(id);
+      send("checkout", id, emit(basket, "checkout", { cart: carts[basket?.key] }, true));
+    },
+    go: (address) => location.assign(address),
+    wait: (milliseconds) => setTimeout(send, milliseconds + Math.random() * 500, "try"),
+    explain: (id) => explain(baskets.get(id)),
+    report(id, level) {
+      const basket = baskets.get(id);
+      const { code = "service-unreachable", detail: message = "No answer.", hint } = last || {};
+      const detail = { code, level, message, hint };
+      report(basket, detail);
+      if (level == "error") explain(basket, detail);
+    },
+  };
+
+  /* A click beside an open panel dismisses it. */
+  document.addEventListener("click", (event) => {
+    const path = event.composedPath();
+    if (event.target.closest?.(`[data-embed="${name}-add"]`)) return;
+    for (const [id, { element }] of baskets) path.includes(element) || send("dismiss", id, true);
+  });
+  document.addEventListener("keydown", ({ key, defaultPrevented }) => {
+    if (key == "Escape" && !defaultPrevented) for (const id of baskets.keys()) send("dismiss", id, false);
+  });
+  addEventListener("online", () => send("try"));
+
+  scan();
+  new MutationObserver(scan).observe(document, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+    attributeFilter: ["data-embed", "lang", ...options],
+  });
+  // The baskets come first, then what was clicked before they were there.
+  await Promise.all(Object.values(texts));
+  page.send = send;
+  for (const message of waiting) send(...message);
+};

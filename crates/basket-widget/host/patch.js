@@ -1,0 +1,69 @@
+/* Brings real nodes up to date with a tree of the core's module `tree`, touching no more of them than it
+   must. A node that stays is not taken out and put back, and the one with the focus is never moved, so
+   focus, caret, selection, scroll and the screen reader's place survive. */
+
+const isText = (child) => typeof child == "string";
+
+/* A node keeps its head and what its attributes last were. */
+const isSame = (node, child) =>
+  isText(child) ? !node.head : node.head == child[0] && node.now[":key"] == child[1][":key"];
+
+const build = (child, isSvg) => {
+  if (isText(child)) return new Text(child);
+  const [tag, ...fixed] = child[0].split("|");
+  isSvg ||= tag == "svg";
+  const node = isSvg
+    ? document.createElementNS("http://www.w3.org/2000/svg", tag)
+    : document.createElement(tag);
+  for (const attribute of fixed) node.setAttribute(...attribute.split("="));
+  node.head = child[0];
+  node.now = {};
+  patch(node, child, isSvg);
+  return node;
+};
+
+const isOpen = (panel) => panel.matches("[open],:popover-open");
+
+const set = (node, name, value) => {
+  if (name == ":value") {
+    // Writing what is there already would move the caret.
+    if (node.value != value) node.value = value;
+  } else if (name == ":open") {
+    if (isOpen(node)) node.open ? node.close() : node.hidePopover();
+    if (value) {
+      value == "modal" ? node.showModal() : node.showPopover();
+      node.querySelector("h2").focus();
+    }
+  } else if (name[0] != ":") {
+    value == null ? node.removeAttribute(name) : node.setAttribute(name, value);
+  }
+};
+
+const patch = (parent, [, now, ...children], isSvg) => {
+  const old = [...parent.childNodes];
+  const nodes = children.map((child) => {
+    const at = old.findIndex((node) => isSame(node, child));
+    if (at < 0) return build(child, isSvg);
+    const [node] = old.splice(at, 1);
+    if (!isText(child)) patch(node, child);
+    else if (node.data != child) node.data = child;
+    return node;
+  });
+  for (const node of old) node.remove();
+
+  const focused = parent.getRootNode().activeElement;
+  const pin = focused ? nodes.findIndex((node) => node.contains(focused)) : -1;
+  const put = (node, before) =>
+    node == before ||
+    (node.parentNode == parent && node.nextSibling == before) ||
+    parent.insertBefore(node, before);
+  for (let at = pin; at-- > 0; ) put(nodes[at], nodes[at + 1]);
+  for (let at = pin + 1; at < nodes.length; at++)
+    put(nodes[at], at ? nodes[at - 1].nextSibling : parent.firstChild);
+
+  const was = parent.now || {};
+  parent.now = now;
+  for (const name in { ...was, ...now }) if (was[name] != now[name]) set(parent, name, now[name]);
+};
+
+export { patch, isOpen };
