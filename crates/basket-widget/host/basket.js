@@ -49,14 +49,15 @@
     }).then(async (answer) => [answer.status, parse(await answer.text())]);
   };
 
-  /* The code among these that a wish finds: the same, or the same language. */
+  /* The code among these that a wish finds: the same, or the same with ever less behind the language. */
   const natives = "__NATIVES__".split(" ");
-  const plain = (code) => `${code}`.toLowerCase().replace(/_/g, "-");
+  const plain = (code) => `${code}`.trim().toLowerCase().replace(/_/g, "-");
   const find = (wish, codes) => {
-    const exact = plain(wish);
-    let [language] = exact.split("-");
-    language = { da: "dk", nb: "no", nn: "no" }[language] || language;
-    return codes.find((code) => plain(code) == exact) || codes.find((code) => plain(code) == language);
+    for (let part = plain(wish); part; part = part.replace(/-?[^-]*$/, "")) {
+      const other = { da: "dk", nb: "no", nn: "no" }[part];
+      const found = codes.find((code) => plain(code) == part) || codes.find((code) => code == other);
+      if (found) return found;
+    }
   };
 
   /* What is written on a basket element, and what of the world it depends on. */
@@ -67,14 +68,16 @@
     const text = script?.textContent;
     const config = parse(text);
     const wish = config?.options?.default_locale;
-    const codes = [...Object.keys(config?.locales || {}), ...natives];
+    const own = Object.keys(config?.locales || {});
+    const codes = [...own, ...natives];
     const wishes = [wish, element.closest("[lang]")?.lang, ...navigator.languages, "en"];
     const code = wishes.map((wish) => find(wish, codes)).find(Boolean);
     const native = find(code, natives) || "en";
     texts[native] ||= load(native + ".txt").then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.url)));
     const key = config?.api_key;
     const cart = storage((local) => local[place(key)]);
-    return { text, second, config, code, native, key, cart, isLost: wish != null && !find(wish, codes) };
+    const isLost = wish != null && !find(wish, codes);
+    return [key, cart, text, second, config, code, native, find(native, own) || native, isLost];
   };
 
   /* Finds all elements with a marker. */
@@ -88,36 +91,23 @@
     if (state == "done") setTimeout(() => dataset.state == state && (dataset.state = "idle"), 1600);
   };
 
-  const page = {
-    name,
-    url,
-    load,
-    early,
-    texts,
-    waiting,
-    storage,
-    place,
-    request,
-    read,
-    all,
-    mark,
-    core: load("wasm"),
-    /* Tells the core, as soon as there is one. */
-    send: (...message) => waiting.push(message),
-    /* A basket that cannot work leaves the page as if it had never been there. */
-    fail(error) {
-      page.isDead = 1;
-      console.error(`${name}:`, error);
-      for (const element of all(name)) {
-        element.dataset.state = "error";
-        element.shadowRoot?.replaceChildren(document.createElement("slot"));
-      }
-      for (const marker of markers) if (marker) marker.dataset.state = "error";
-    },
+  /* What changes when the core arrives: how to tell it something, and whether there is any use. */
+  const page = { send: (...message) => waiting.push(message) };
+
+  /* A basket that cannot work leaves the page as if it had never been there. */
+  const fail = (error) => {
+    page.isDead = 1;
+    console.error(`${name}:`, error);
+    for (const element of all(name)) {
+      element.dataset.state = "error";
+      element.shadowRoot?.replaceChildren(document.createElement("slot"));
+    }
+    for (const marker of markers) if (marker) marker.dataset.state = "error";
   };
 
+  const core = load("wasm");
   for (const element of all(name)) {
-    const { key, cart } = read(element);
+    const [key, cart] = read(element);
     if (key?.match?.(/^\w+$/)) {
       const path = cart ? "/v1/carts/" + cart : "/v1/shop";
       (early[key + path] ||= request("GET", path, key)).catch(() => {});
@@ -136,5 +126,7 @@
     page.send("add", id, sku, +quantity, frequency, +interval, open != null);
   });
 
-  import(url("js")).then(({ start }) => start(page)).catch(page.fail);
+  /* In this order, without names, since names would not shrink. */
+  const parts = [name, url, load, core, early, texts, waiting, storage, place, request, read, all, mark, fail];
+  import(url("js")).then(({ start }) => start(page, ...parts)).catch(fail);
 })();

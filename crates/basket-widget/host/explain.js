@@ -9,7 +9,7 @@ let loading;
 
 /* Reports all that is wrong with what is written on the element, or, of an answer that the service refused
    with, what it means. On a page that is being made an error stands in the basket's place. */
-export const explain = async (basket, refused, { wasm, load, call, styleOf, sheetOf, report, show }) => {
+export const explain = async (basket, refused, wasm, load, call, styleOf, sheetOf, report, show) => {
   const { element, written, rejected } = basket;
   const scripts = [...element.querySelectorAll("script")].map((script) => [
     script.parentNode == element,

@@ -15,8 +15,23 @@ const sheetOf = (css) => {
   return sheet;
 };
 
-export const start = async (page) => {
-  const { name, url, load, early, texts, waiting, storage, place, request, read, all, mark, fail } = page;
+export const start = async (
+  page,
+  name,
+  url,
+  load,
+  coming,
+  early,
+  texts,
+  waiting,
+  storage,
+  place,
+  request,
+  read,
+  all,
+  mark,
+  fail,
+) => {
   const baskets = new Map(); // the core's number → { element, key, root, sheet, written }
   const carts = {}; // by key, as the service last described them
   const queue = [];
@@ -33,16 +48,17 @@ export const start = async (page) => {
       ? new Intl.PluralRules(language)
       : new Intl.NumberFormat(language, currency ? { style: "currency", currency } : {}));
     const { maximumFractionDigits, pluralCategories } = format.resolvedOptions();
+    // One is the singular also in languages that do not tell it from more.
     if (isPlural)
       return "one two few many other zero"
         .split(" ")
-        .filter((category) => pluralCategories.includes(category))
-        .indexOf(format.select(number));
+        .filter((category) => category == "one" || pluralCategories.includes(category))
+        .indexOf(number == 1 ? "one" : format.select(number));
     const text = format.format(number / 10 ** (currency && maximumFractionDigits));
     return encoder.encodeInto(text, new Uint8Array(memory.buffer, at, size)).written;
   };
 
-  const core = await wasm(page.core, { host: { format } });
+  const core = await wasm(coming, { host: { format } });
   const css = styleOf(core);
   const sheet = sheetOf(css);
 
@@ -59,7 +75,12 @@ export const start = async (page) => {
       const value = style[member];
       // Nothing is ever loaded for a style, nor may a value end before its end.
       const isFine =
-        value?.trim && css.includes(property + ",") && !/[\\;{}<]|\/\*|(url|src|image|set|element|fade)\(/i.test(value) && CSS.supports(use, value);
+        value?.trim &&
+        css.includes(property + ",") &&
+        !/[\\;{}<]|\/\*|(url|src|image|set|element|fade)\(/i.test(value) &&
+        // The browser would close for itself what is left open, and it may be open on purpose.
+        CSS.supports(`(${use}:${value})and (top:0)`) &&
+        CSS.supports(use, value);
       if (isFine) basket.sheet.cssRules[0].style.setProperty(property, value);
       return !isFine;
     });
@@ -73,11 +94,13 @@ export const start = async (page) => {
       gone.delete(id);
       if (!baskets.has(id)) baskets.set(id, { element, sheet: sheetOf("") });
       const basket = baskets.get(id);
-      const { text, second, config, code, native, key, cart, isLost } = read(element);
-      const written = [id, config, attributes(element), tagOf(code), code, native];
+      const [key, cart, text, second, config, code, native, base, isLost] = read(element);
+      const written = [id, config, attributes(element), tagOf(code), code, base];
       const fingerprint = JSON.stringify(written) + text;
       if (basket.written == fingerprint) continue;
       basket.written = fingerprint;
+      if (basket.text != text) basket.isExplained = 0;
+      basket.text = text;
       basket.key = key;
       basket.rejected = dress(basket, config?.style);
       texts[native].then((lines) => {
@@ -173,11 +196,11 @@ export const start = async (page) => {
 
   /* Has it said what is wrong, once. */
   const explain = async (basket, refused) => {
-    if (basket.explained == basket.written && !refused) return;
-    basket.explained = basket.written;
+    if (basket.isExplained && !refused) return;
+    basket.isExplained = 1;
     try {
       const { explain } = await import(url("explain.js"));
-      await explain(basket, refused, { wasm, load, call, styleOf, sheetOf, report, show });
+      await explain(basket, refused, wasm, load, call, styleOf, sheetOf, report, show);
     } catch {
       // Without the service there is nobody to ask, and that is known by then.
     }

@@ -48,6 +48,7 @@ async fn changes_made_while_the_service_is_away_arrive_once_it_is_back(
     site: &HostSite,
 ) -> Result<()> {
     // Chromium logs failed requests by itself.
+    browser.expect_problem("service-unreachable");
     browser.allow_problem("ERR_");
     visit(browser, site).await?;
     add(browser, "MUG").await?;

@@ -36,11 +36,13 @@ pub fn is_code(text: &str) -> bool {
         })
 }
 
-/// Whether a code finds a locale: by itself, without its region, or by another name of the language; case
-/// and `_` are forgiven.
+/// Whether a code finds a locale: by itself, with ever less behind the language, or by another name of the
+/// language; case and `_` are forgiven. The widget's loader finds likewise.
 pub fn finds(code: &str, locale: &str) -> bool {
     let (code, locale) = (folded(code), folded(locale));
-    code == locale || own(language(&code)) == own(&locale)
+    let ends = code.match_indices('-').map(|(at, _)| at).chain([code.len()]);
+    let mut parts = ends.filter_map(|end| code.get(..end));
+    parts.any(|part| part == locale || own(part) == locale)
 }
 
 /// The most forms that a plural text may have: one for zero and one for each category of the language. Three
