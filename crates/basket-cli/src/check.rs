@@ -1,13 +1,8 @@
-//! `basket check`: what is wrong with the baskets in pages and configurations, by the same code that the
-//! widget explains with.
-
-mod page;
-mod report;
-mod tree;
+//! `basket check`: reads the files, lets the library look at each, and says what it found.
 
 use anyhow::Result;
+use basket_check::report;
 use clap::{Args, ValueEnum};
-use report::File;
 use std::{
     env, fs,
     io::{self, IsTerminal, Read},
@@ -37,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let mut unread = Vec::new();
     for name in &arguments.files {
         match read(name) {
-            Ok(bytes) => files.push(check(name, &bytes)),
+            Ok(bytes) => files.push(basket_check::check(name, &bytes)),
             Err(error) => unread.push(format!("{name} cannot be read ({error}).")),
         }
     }
@@ -63,30 +58,8 @@ fn read(name: &str) -> io::Result<Vec<u8>> {
     fs::read(name)
 }
 
-fn check(name: &str, bytes: &[u8]) -> File {
-    let text = String::from_utf8_lossy(bytes);
-    // The standard input has no name to go by, but no page starts like this.
-    let is_configuration = if name == "-" {
-        text.trim_start().starts_with('{')
-    } else {
-        name.to_ascii_lowercase().ends_with(".json")
-    };
-    // As a browser reads a page, so that places in it and in the parser's text are the same.
-    let source = text.replace("\r\n", "\n").replace('\r', "\n").replace('\0', "\u{FFFD}");
-    if is_configuration {
-        let checked = page::check_configuration(&source);
-        return File { name: name.to_owned(), source, checked };
-    }
-    let source = source.strip_prefix('\u{FEFF}').map(str::to_owned).unwrap_or(source);
-    let checked = page::check_page(&source);
-    File { name: name.to_owned(), source, checked }
-}
-
 /// Whether there is a person at a terminal who has not asked for none.
 fn wants_colour() -> bool {
     let is_refused = env::var_os("NO_COLOR").is_some_and(|value| !value.is_empty());
     io::stdout().is_terminal() && !is_refused
 }
-
-#[cfg(test)]
-mod tests;

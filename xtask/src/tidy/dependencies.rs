@@ -10,7 +10,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("basket-core", &[]),
     ("basket-widget", &["basket-core"]),
     ("basket-server", &["basket-core"]),
-    ("basket-cli", &["basket-core", "basket-server"]),
+    ("basket-check", &["basket-core"]),
+    ("basket-cli", &["basket-core", "basket-check", "basket-server"]),
     ("xtask", &["basket-core"]),
     ("e2e", &["basket-core"]),
 ];

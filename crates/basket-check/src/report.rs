@@ -1,22 +1,11 @@
 //! What was found, for people and for machines. It must never decide what is wrong.
 
-use super::page::Checked;
+use crate::File;
 use basket_core::{
     diagnostic::{Diagnostic, Level},
     json::{Writer, line_column},
 };
 use std::fmt::Write as _;
-
-/// A file that was checked.
-#[derive(Debug)]
-pub(super) struct File {
-    /// What it was called.
-    pub(super) name: String,
-    /// What stands in it.
-    pub(super) source: String,
-    /// What was found.
-    pub(super) checked: Checked,
-}
 
 impl File {
     fn count(&self, level: Level) -> usize {
@@ -26,12 +15,12 @@ impl File {
 }
 
 /// Whether any file has an error.
-pub(super) fn has_errors(files: &[File]) -> bool {
+pub fn has_errors(files: &[File]) -> bool {
     files.iter().any(|file| file.count(Level::Error) > 0)
 }
 
 /// One array, an object for each thing found.
-pub(super) fn machine(files: &[File]) -> String {
+pub fn machine(files: &[File]) -> String {
     let mut writer = Writer::new();
     writer.open('[');
     for file in files {
@@ -53,7 +42,7 @@ pub(super) fn machine(files: &[File]) -> String {
 }
 
 /// A paragraph for each thing found, with the line it stands in, and a summary.
-pub(super) fn person(files: &[File], in_colour: bool) -> String {
+pub fn person(files: &[File], in_colour: bool) -> String {
     let paint = Paint(in_colour);
     let mut out = String::new();
     for file in files {

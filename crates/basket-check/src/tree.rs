@@ -18,21 +18,21 @@ use std::{
 
 /// A node's place in the list, with its name, which the parser asks for all the time.
 #[derive(Debug, Clone)]
-pub(super) struct Handle {
+pub(crate) struct Handle {
     index: usize,
     name: Rc<QualName>,
 }
 
 /// An element, the text of a script, or something that is neither.
 #[derive(Debug, Default)]
-pub(super) struct Node {
+pub(crate) struct Node {
     name: Option<Rc<QualName>>,
-    pub(super) attributes: Vec<(String, String)>,
-    pub(super) children: Vec<usize>,
+    pub(crate) attributes: Vec<(String, String)>,
+    pub(crate) children: Vec<usize>,
     /// The text, unless it is an element.
-    pub(super) text: String,
+    pub(crate) text: String,
     /// Where in the source its start tag ends; known for those with a kept attribute and for scripts.
-    pub(super) tag_end: usize,
+    pub(crate) tag_end: usize,
     parent: Option<usize>,
     /// The place of what is inside a `<template>`, which is no part of the document.
     template: Option<usize>,
@@ -40,16 +40,16 @@ pub(super) struct Node {
 
 impl Node {
     /// Its name; empty when it is no element.
-    pub(super) fn name(&self) -> &str {
+    pub(crate) fn name(&self) -> &str {
         self.name.as_ref().map_or("", |name| &name.local)
     }
 
     /// Whether it is a script whose text stands in the source as it is; those in drawings have entities.
-    pub(super) fn is_script(&self) -> bool {
+    pub(crate) fn is_script(&self) -> bool {
         self.name.as_ref().is_some_and(|name| name.ns == ns!(html) && &*name.local == "script")
     }
 
-    pub(super) fn attribute(&self, name: &str) -> Option<&str> {
+    pub(crate) fn attribute(&self, name: &str) -> Option<&str> {
         self.attributes.iter().find(|(other, _)| other == name).map(|(_, value)| value.as_str())
     }
 }
@@ -59,7 +59,7 @@ const KEPT: &[&str] = &["data-embed", "type"];
 
 /// All nodes; the first is the document.
 #[derive(Debug)]
-pub(super) struct Tree {
+pub(crate) struct Tree {
     nodes: RefCell<Vec<Node>>,
     /// How much of the source the parser has been given.
     given: Cell<usize>,
@@ -69,7 +69,7 @@ pub(super) struct Tree {
 }
 
 /// Parses a page whose lines end with `\n`, without a byte order mark in front.
-pub(super) fn parse(source: &str) -> Vec<Node> {
+pub(crate) fn parse(source: &str) -> Vec<Node> {
     let no_name = Rc::new(QualName::new(None, ns!(), "".into()));
     let nodes = RefCell::new(vec![Node::default()]);
     // Only the first character of a file can be a byte order mark; the parser would take it from every piece.

@@ -1,6 +1,6 @@
 //! Baskets in a page, as a browser would see them, each with its place in the source.
 
-use super::tree::{self, Node};
+use crate::tree::{self, Node};
 use basket_core::{
     config::{self, Choice, Script},
     diagnostic::{Code, Diagnostic},
@@ -30,21 +30,21 @@ const HOSTS: &[&str] = &[
 
 /// What is wrong in a file: byte offsets are into the file, lines and columns are not yet counted.
 #[derive(Debug, Default)]
-pub(super) struct Checked {
+pub struct Checked {
     /// How many baskets there are.
-    pub(super) baskets: usize,
+    pub baskets: usize,
     /// Which basket each is about, from 1, and what is wrong with it.
-    pub(super) found: Vec<(usize, Diagnostic)>,
+    pub found: Vec<(usize, Diagnostic)>,
 }
 
 /// Checks a configuration that stands by itself.
-pub(super) fn check_configuration(source: &str) -> Checked {
+pub(crate) fn check_configuration(source: &str) -> Checked {
     let (_, found) = config::read_json(source, None);
     Checked { baskets: 1, found: found.into_iter().map(|diagnostic| (1, diagnostic)).collect() }
 }
 
 /// Checks every basket of a page. Line ends in it must be `\n`, as the parser makes them.
-pub(super) fn check_page(source: &str) -> Checked {
+pub(crate) fn check_page(source: &str) -> Checked {
     let nodes = tree::parse(source);
     let mut checked = Checked::default();
     for at in elements(&nodes, 0) {
