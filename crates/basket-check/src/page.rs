@@ -116,10 +116,15 @@ fn text(nodes: &[Node], element: usize) -> String {
 /// Where the start tag begins that ends where the parser says.
 fn tag_start(source: &str, node: &Node) -> usize {
     let before = source.get(..node.tag_end).unwrap_or_default();
-    let starts = before.rmatch_indices('<').map(|(at, _)| at);
+    let ends_name = |next: char| next.is_ascii_whitespace() || matches!(next, '/' | '>');
     let is_tag = |at: &usize| {
-        let name = before.get(at + 1..at + 1 + node.name().len());
-        name.is_some_and(|name| name.eq_ignore_ascii_case(node.name()))
+        let parts = before[at + 1..].split_at_checked(node.name().len());
+        parts.is_some_and(|(name, behind)| {
+            name.eq_ignore_ascii_case(node.name()) && behind.starts_with(ends_name)
+        })
     };
-    starts.into_iter().find(is_tag).unwrap_or(node.tag_end)
+    let mut starts = before.rmatch_indices('<').map(|(at, _)| at);
+    // The parser renames some: `<image>` makes an `img`.
+    let nearest = before.rfind('<').unwrap_or(node.tag_end);
+    starts.find(is_tag).unwrap_or(nearest)
 }

@@ -72,6 +72,22 @@ proptest! {
 }
 
 #[test]
+fn what_is_about_an_element_points_at_its_tag() {
+    for (page, tag) in [
+        ("<p>text<body data-embed=service-basket>", "<body data-embed=service-basket>"),
+        ("<p>text<html data-embed=service-basket>", "<html data-embed=service-basket>"),
+        ("<image data-embed=service-basket><br>", "<image data-embed=service-basket>"),
+        ("<p>a<b data-embed=service-basket>b<br></p>c", "<b data-embed=service-basket>"),
+    ] {
+        let file = check("page.html", page.as_bytes());
+        assert!(!file.checked.found.is_empty(), "{page}");
+        for (_, diagnostic) in &file.checked.found {
+            assert!(page[diagnostic.start..diagnostic.end].starts_with(tag), "{diagnostic:?}");
+        }
+    }
+}
+
+#[test]
 fn a_page_nested_deeply_is_checked() {
     let page = "<div>".repeat(5_000) + "<div data-embed=service-basket>";
     assert_eq!(check("page.html", page.as_bytes()).checked.baskets, 1);

@@ -236,11 +236,17 @@ impl TreeSink for Tree {
 
     fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
         let mut nodes = self.nodes.borrow_mut();
-        let attributes = &mut nodes[target.index].attributes;
+        let node = &mut nodes[target.index];
         for (name, value) in attrs.iter().filter_map(kept) {
-            if !attributes.iter().any(|(other, _)| *other == name) {
-                attributes.push((name, value));
+            if node.attribute(&name).is_some() {
+                continue;
             }
+            if name == "data-embed" {
+                // A `<body>` behind the first text, say: the element was there, but this is the tag that marks it.
+                node.tag_end = self.given.get();
+                self.met.set(self.met.get() + 1);
+            }
+            node.attributes.push((name, value));
         }
     }
 
