@@ -68,7 +68,7 @@ pub fn require(programs: &[&str]) -> Result<()> {
 
 /// What cargo knows of the workspace and of all that it depends on.
 pub fn metadata() -> Result<Value> {
-    let text = output(cargo().args(["metadata", "--format-version", "1"]))?;
+    let text = output(cargo().args(["metadata", "--format-version", "1", "--all-features"]))?;
     serde_json::from_str(&text).context("`cargo metadata` did not print JSON")
 }
 

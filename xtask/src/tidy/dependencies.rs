@@ -12,6 +12,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("basket-server", &["basket-core"]),
     ("basket-check", &["basket-core"]),
     ("basket-cli", &["basket-core", "basket-check", "basket-server"]),
+    ("basket-fuzz", &["basket-core", "basket-check"]),
     ("xtask", &["basket-core"]),
     ("e2e", &["basket-core"]),
 ];

@@ -1,7 +1,9 @@
 //! Text files: nothing of one machine, and no white space that nobody sees.
 
 use super::Violation;
-use super::tree::Tree;
+use super::tree::{File, Tree};
+
+const SEEDS: &str = "fuzz/corpus/";
 
 /// No path of this machine stands in the repository.
 pub fn private_paths(tree: &Tree) -> Vec<Violation> {
@@ -27,10 +29,11 @@ fn has_path(line: &str, folder: &str) -> bool {
     })
 }
 
-/// No line ends in white space, and Rust is indented with spaces. Snapshots are as they are.
+/// No line ends in white space, and Rust is indented with spaces. Snapshots and a fuzzer's seeds are as they are.
 pub fn white_space(tree: &Tree) -> Vec<Violation> {
     let mut violations = Vec::new();
-    for file in tree.files.iter().filter(|file| file.extension() != "snap") {
+    let is_ours = |file: &&File| file.extension() != "snap" && !file.path.starts_with(SEEDS);
+    for file in tree.files.iter().filter(is_ours) {
         for (number, line) in (1..).zip(file.text.lines()) {
             if line.ends_with(char::is_whitespace) {
                 violations.push(Violation::new(&file.path, number, "white space at the end"));
@@ -69,6 +72,8 @@ mod tests {
             said(white_space, &[("a.rs", "\tlet a;\n")]),
             ["a.rs:1: a tab; write spaces or `\\t`"]
         );
-        assert!(said(white_space, &[("a.snap", "as it is \n")]).is_empty());
+        for name in ["a.snap", "fuzz/corpus/page/a.html"] {
+            assert!(said(white_space, &[(name, "as it is \n")]).is_empty());
+        }
     }
 }

@@ -1,0 +1,86 @@
+//! What must hold for any bytes: as a configuration and as a page. Each function panics where it does not, which a
+//! fuzzer notices. It must never depend on a fuzzer; the tests run every seed through the same functions.
+#![expect(clippy::missing_panics_doc, reason = "to panic is how they answer")]
+
+pub mod dictionary;
+
+use basket_check::report;
+use basket_core::{
+    config,
+    diagnostic::{self, Diagnostic, Level},
+    json::{self, Writer, line_column},
+};
+
+/// Any text gives a configuration or says why not, and everything said points into the text.
+pub fn configuration(bytes: &[u8]) {
+    let text = &String::from_utf8_lossy(bytes);
+    let (config, found) = config::read_json(text, None);
+    let is_error = found.iter().any(|found| found.code.row().level == Level::Error);
+    assert_eq!(config.is_none(), is_error, "without a configuration there is an error: {found:?}");
+    assert!(found.is_sorted_by_key(|found| found.start), "in the order of the text: {found:?}");
+    for diagnostic in &found {
+        points_into(text, diagnostic);
+        let place = (diagnostic.line, diagnostic.column);
+        assert_eq!(place, line_column(text, diagnostic.start), "{diagnostic:?}");
+    }
+    if let Ok(parsed) = json::parse(text) {
+        let mut is_wrong = false;
+        config::read(parsed.root(), Some(parsed.root()), &mut is_wrong);
+        assert!(!is_wrong || !found.is_empty(), "what the reader notices, the checks explain");
+        // As a browser would hand the element over, were all of it written by somebody else.
+        is_json(&diagnostic::explain(parsed.root()));
+    }
+    let explained = is_json(&diagnostic::explain(element(text).root()));
+    assert_eq!(
+        explained.root().items().count(),
+        found.len(),
+        "the widget says no more and no less"
+    );
+}
+
+/// A basket element with this configuration, as the widget hands it over.
+fn element(text: &str) -> json::Parsed {
+    let mut writer = Writer::new();
+    writer.open('{').name("scripts").open('[').open('[');
+    writer.boolean(true).string("application/json").string(text);
+    writer.close(']').close(']').close('}');
+    is_json(&writer.finish())
+}
+
+/// Any page is checked, everything said points into it, and can be told to people and machines.
+pub fn page(bytes: &[u8]) {
+    let file = basket_check::check("page.html", bytes);
+    for (basket, diagnostic) in &file.checked.found {
+        assert!((1..=file.checked.baskets).contains(basket), "{diagnostic:?}");
+        points_into(&file.source, diagnostic);
+        let Diagnostic { found, path, problem, start, end, .. } = diagnostic;
+        if found.is_empty() && path.is_empty() && problem.is_none() {
+            let written = &file.source[*start..*end];
+            assert!(written.starts_with('<'), "it is about a tag: {diagnostic:?}");
+        }
+    }
+    let files = [file];
+    assert!(!report::person(&files, true).is_empty());
+    let told = is_json(&report::machine(&files));
+    assert_eq!(told.root().items().count(), files[0].checked.found.len());
+    for told in told.root().items() {
+        let place = |name| told.get(name).and_then(json::Node::count);
+        assert!(place("line") >= Some(1) && place("column") >= Some(1));
+    }
+}
+
+/// What was found stands at the place that is named, and there are words for it.
+fn points_into(text: &str, diagnostic: &Diagnostic) {
+    let written = text.get(diagnostic.start..diagnostic.end);
+    let found = diagnostic.found.trim_end_matches('…');
+    assert!(written.is_some_and(|written| written.starts_with(found)), "{diagnostic:?}");
+    assert!(!diagnostic.message().is_empty() && !diagnostic.hint().is_empty(), "{diagnostic:?}");
+}
+
+/// What we write, we can read.
+fn is_json(text: &str) -> json::Parsed {
+    match json::parse(text) {
+        Ok(parsed) => parsed,
+        Err(error) => panic!("{error:?} in {text}"),
+    }
+}

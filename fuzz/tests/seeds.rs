@@ -1,0 +1,50 @@
+//! The seeds that a fuzzer starts from hold what must hold for anything, with no fuzzer around. What one has found
+//! and we have mended joins them, and so is tried ever after.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+use basket_core::{config, json::Problem};
+use std::{fs, path::Path};
+
+/// Every seed of a target with its name.
+fn seeds(target: &str) -> Vec<(String, Vec<u8>)> {
+    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("corpus").join(target);
+    let files = fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
+    files.map(|file| (file.display().to_string(), fs::read(&file).unwrap())).collect()
+}
+
+#[test]
+fn every_configuration_is_read() {
+    for (name, bytes) in seeds("configuration") {
+        println!("{name}");
+        basket_fuzz::configuration(&bytes);
+    }
+}
+
+#[test]
+fn every_page_is_checked() {
+    for (name, bytes) in seeds("page") {
+        println!("{name}");
+        basket_fuzz::page(&bytes);
+    }
+}
+
+#[test]
+fn they_show_everything_that_people_do_to_json() {
+    let seeds = seeds("configuration");
+    let texts = seeds.iter().map(|(_, bytes)| String::from_utf8_lossy(bytes));
+    let shown: Vec<_> = texts.flat_map(|text| config::read_json(&text, None).1).collect();
+    let is_shown = |problem: &&Problem| shown.iter().any(|found| found.problem == Some(**problem));
+    let missing: Vec<_> = Problem::ALL.iter().filter(|problem| !is_shown(problem)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
+}
+
+#[test]
+fn the_dictionary_is_current() {
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("dictionary.txt");
+    let expected = basket_fuzz::dictionary::text();
+    let is_current = fs::read_to_string(&file).is_ok_and(|text| text == expected);
+    if !is_current {
+        fs::write(&file, expected).unwrap();
+    }
+    assert!(is_current, "fuzz/dictionary.txt was stale and has been renewed");
+}
