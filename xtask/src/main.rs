@@ -4,6 +4,7 @@
 
 mod demo;
 mod e2e;
+mod fuzz;
 mod gallery;
 mod setup;
 mod size;
@@ -47,6 +48,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[FILTER] […]",
         does: "Run the browser tests alone; arguments go to `cargo test`",
         run: |arguments| e2e::run(&arguments),
+    },
+    Command {
+        name: "fuzz",
+        arguments: "[SECONDS]",
+        does: "Look for a configuration or page that breaks the checks; 600 s if not said",
+        run: |arguments| fuzz::run(&arguments),
     },
     Command {
         name: "widget",

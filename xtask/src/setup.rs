@@ -1,4 +1,4 @@
-//! What a fresh machine lacks: the wasm target, browsers with their drivers, and fonts.
+//! What a fresh machine lacks: the wasm target, a C++ compiler, browsers with their drivers, and fonts.
 //!
 //! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
 
@@ -11,7 +11,7 @@ use anyhow::{Context as _, Result, bail, ensure};
 
 const WASM: &str = "wasm32-unknown-unknown";
 
-/// Something the browser tests need from the system.
+/// Something that a command needs from the system.
 struct Need {
     /// What to call it in a message.
     name: &'static str,
@@ -21,7 +21,14 @@ struct Need {
     there: fn() -> bool,
 }
 
-const NEEDS: &[Need] = &[
+/// The fuzzing engine is C++.
+const FUZZING: &[Need] = &[Need {
+    name: "a C++ compiler",
+    packages: &["g++"],
+    there: || env::var_os("CXX").is_some() || on_path("c++"),
+}];
+
+const BROWSERS: &[Need] = &[
     // On Ubuntu, Chromium and Firefox are packages that fetch a snap, which not every machine can.
     Need {
         name: "Chromium",
@@ -73,15 +80,18 @@ pub fn wasm_target() -> Result<()> {
 
 /// Makes sure that the three browsers, their drivers and fonts are there.
 pub fn browsers() -> Result<()> {
-    let missing = missing();
-    if !missing.is_empty() {
-        install(&missing)?;
-    }
+    fulfil(BROWSERS)?;
     geckodriver()
 }
 
-fn missing() -> Vec<&'static Need> {
-    NEEDS.iter().filter(|need| !(need.there)()).collect()
+/// Makes sure that the fuzzing engine can be built.
+pub fn cpp_compiler() -> Result<()> {
+    fulfil(FUZZING)
+}
+
+fn fulfil(needs: &[Need]) -> Result<()> {
+    let missing: Vec<&Need> = needs.iter().filter(|need| !(need.there)()).collect();
+    if missing.is_empty() { Ok(()) } else { install(&missing) }
 }
 
 /// Installs what is missing with the system's package manager, if it is one we know and may use.

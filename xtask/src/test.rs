@@ -4,10 +4,13 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 
-use crate::{setup, size, terminal, tidy, tool};
+use crate::{fuzz, setup, size, terminal, tidy, tool};
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
+
+/// Enough to see that the targets work and that nothing breaks near the seeds; `cargo xtask fuzz` looks longer.
+const FUZZ_SECONDS: u64 = 30;
 
 /// A step's name and the function that takes it.
 type Step = (&'static str, fn() -> Result<()>);
@@ -35,6 +38,7 @@ const STEPS: &[Step] = &[
         let program = tool::target_folder()?.join("debug/basket");
         tool::run(tool::cargo().args(["test", "--workspace"]).env("BASKET_BIN", program))
     }),
+    ("a short look for what breaks the checks", || fuzz::for_seconds(FUZZ_SECONDS)),
 ];
 
 /// Takes every step, and stops at the first that fails.
