@@ -6,6 +6,9 @@ use alloc::vec::Vec;
 /// Beyond this nobody meant any of our names, and comparing would take long.
 const LONGEST: usize = 64;
 
+/// How many letters a typing mistake changes at most.
+const MOST: usize = 2;
+
 /// The known name closest to a written one: the same but for case, `_` and `-`, or else at most two
 /// letters away.
 pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
@@ -20,9 +23,13 @@ pub fn closest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> O
     let mut best = None;
     for name in known {
         let letters = bare(name);
+        // As many letters as one has more must be left out at least, so most names need no comparison.
+        if written.len().abs_diff(letters.len()) > MOST {
+            continue;
+        }
         let distance = distance(&written, &letters);
         // A name that shares no letter is no typing mistake.
-        let is_close = distance <= 2 && distance < written.len().min(letters.len());
+        let is_close = distance <= MOST && distance < written.len().min(letters.len());
         if is_close && best.is_none_or(|(least, _)| distance < least) {
             best = Some((distance, name));
         }
