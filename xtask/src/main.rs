@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 fine, 1 a check found something, 2 the command could not run.
 
+mod bench;
 mod demo;
 mod e2e;
 mod fuzz;
@@ -54,6 +55,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[SECONDS]",
         does: "Look for a configuration or page that breaks the checks; 600 s if not said",
         run: |arguments| fuzz::run(&arguments),
+    },
+    Command {
+        name: "bench",
+        arguments: "[NAME]",
+        does: "Measure something that must be quick, and fail over its limit; alone, list them",
+        run: |arguments| bench::run(&arguments),
     },
     Command {
         name: "widget",
