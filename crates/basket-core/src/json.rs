@@ -225,16 +225,14 @@ impl<'a> Iterator for Members<'a> {
 
 /// Line and column, both from 1, of a byte offset; columns count characters.
 pub fn line_column(text: &str, at: usize) -> (u32, u32) {
-    let (mut line, mut column) = (1, 1);
-    for &byte in text.as_bytes().iter().take(at) {
-        if byte == b'\n' {
-            (line, column) = (line + 1, 1);
-        } else if byte & 0xC0 != 0x80 {
-            // Continuation bytes of UTF-8 do not start a character.
-            column += 1;
-        }
-    }
-    (line, column)
+    let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
+    let line_start = before.iter().rposition(|byte| *byte == b'\n').map_or(0, |end| end + 1);
+    let (lines, line) = before.split_at(line_start);
+    // Plain sums, which the compiler can do for many bytes at once: a page may be long and full of mistakes.
+    let breaks: u32 = lines.iter().map(|byte| u32::from(*byte == b'\n')).sum();
+    // Continuation bytes of UTF-8 do not start a character.
+    let characters: u32 = line.iter().map(|byte| u32::from(byte & 0xC0 != 0x80)).sum();
+    (breaks + 1, characters + 1)
 }
 
 #[cfg(test)]
