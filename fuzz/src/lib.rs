@@ -7,8 +7,8 @@ pub mod dictionary;
 use basket_check::report;
 use basket_core::{
     config,
-    diagnostic::{self, Diagnostic, Level},
-    json::{self, Writer, line_column},
+    diagnostic::{Diagnostic, Level, explain::explain},
+    json::{self, Document, Writer, line_column},
 };
 
 /// Any text gives a configuration or says why not, and everything said points into the text.
@@ -25,21 +25,22 @@ pub fn configuration(bytes: &[u8]) {
     }
     if let Ok(parsed) = json::parse(text) {
         let mut is_wrong = false;
-        config::read(parsed.root(), Some(parsed.root()), &mut is_wrong);
+        config::read_key(parsed.root(), &mut is_wrong);
+        config::read_flags(parsed.root(), parsed.root(), &mut is_wrong);
         assert!(!is_wrong || !found.is_empty(), "what the reader notices, the checks explain");
         // As a browser would hand the element over, were all of it written by somebody else.
-        is_json(&diagnostic::explain(parsed.root()));
+        is_json(&explain(parsed.root()));
     }
-    let explained = is_json(&diagnostic::explain(element(text).root()));
+    let explained = is_json(&explain(element(text).root()));
     assert_eq!(
-        explained.root().items().count(),
+        explained.root().at(0).items().count(),
         found.len(),
         "the widget says no more and no less"
     );
 }
 
 /// A basket element with this configuration, as the widget hands it over.
-fn element(text: &str) -> json::Parsed {
+fn element(text: &str) -> Document {
     let mut writer = Writer::new();
     writer.open('{').name("scripts").open('[').open('[');
     writer.boolean(true).string("application/json").string(text);
@@ -64,7 +65,7 @@ pub fn page(bytes: &[u8]) {
     let told = is_json(&report::machine(&files));
     assert_eq!(told.root().items().count(), files[0].checked.found.len());
     for told in told.root().items() {
-        let place = |name| told.get(name).and_then(json::Node::count);
+        let place = |name| told.get(name).count();
         assert!(place("line") >= Some(1) && place("column") >= Some(1));
     }
 }
@@ -78,7 +79,7 @@ fn points_into(text: &str, diagnostic: &Diagnostic) {
 }
 
 /// What we write, we can read.
-fn is_json(text: &str) -> json::Parsed {
+fn is_json(text: &str) -> Document {
     match json::parse(text) {
         Ok(parsed) => parsed,
         Err(error) => panic!("{error:?} in {text}"),
