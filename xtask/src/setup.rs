@@ -1,6 +1,10 @@
-//! What a fresh machine lacks: the wasm target, a C++ compiler, browsers with their drivers, and fonts.
+//! What a fresh machine lacks: the wasm target, a C++ compiler, browsers with their drivers, fonts, and axe-core.
 //!
 //! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
+
+mod axe;
+
+pub use axe::axe;
 
 use std::env;
 use std::ffi::OsStr;

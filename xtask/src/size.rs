@@ -107,7 +107,7 @@ fn compare(files: &[File], budget: &Budget) -> (String, Option<&'static str>) {
 /// Rows with the first column to the left and all others to the right.
 fn aligned(rows: impl Iterator<Item = [String; 4]>) -> String {
     let lines: Vec<_> = rows
-        .map(|[name, first, second, third]| format!("{name:<30}{first:>10}{second:>10}{third:>10}"))
+        .map(|[name, first, second, third]| format!("{name:<36}{first:>10}{second:>10}{third:>10}"))
         .collect();
     lines.join("\n")
 }

@@ -11,7 +11,7 @@ use std::fmt::Write as _;
 use std::fs;
 
 use anyhow::{Context as _, Result};
-use basket_core::locale::NATIVE;
+use basket_core::locale::{NAMES, NATIVE};
 use script::Kind;
 use sha2::{Digest as _, Sha256};
 
@@ -66,6 +66,8 @@ pub fn build() -> Result<Vec<File>> {
         ),
         (When::Seldom, "explain.js".to_owned(), explain_script()?),
     ];
+    // A page with texts of its own needs them, so they count.
+    parts.push((When::Always, "names.txt".to_owned(), NAMES.as_bytes().to_vec()));
     for (code, lines) in NATIVE {
         parts.push((When::OneOf, format!("{code}.txt"), lines.as_bytes().to_vec()));
     }

@@ -6,7 +6,7 @@
 //!
 //! | name | with | says |
 //! |---|---|---|
-//! | `mount` | basket, configuration, attributes, language, code, native code, native texts, cart | a basket element appeared or was changed; see [`Texts`] for the texts; `cart` is what storage holds for its key |
+//! | `mount` | basket, configuration, attributes, language, code, native code, native texts, names of texts, cart | a basket element appeared or was changed; see [`Texts`] for the texts; `cart` is what storage holds for its key |
 //! | `forget` | basket | a basket element is gone |
 //! | `use` | basket, action, typing, value | the shopper used a control, known by what `:on` said |
 //! | `dismiss` | basket, outside | Escape was pressed, or a click went beside an open panel |
@@ -109,13 +109,14 @@ impl App {
             self.baskets.push(Basket::default());
             self.baskets.len() - 1
         });
-        let shop = self.shop(key, message.at(8).text());
+        let shop = self.shop(key, message.at(9).text());
         let code = message.at(5).text();
         let texts = Texts::new(
             message.at(4).text(),
             written.get("locales"),
             [code, message.at(6).text()],
             message.at(7).text(),
+            message.at(8).text(),
         );
         let basket = &mut self.baskets[at];
         (basket.id, basket.shop, basket.flags) = (id, shop, flags);

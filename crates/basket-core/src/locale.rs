@@ -26,6 +26,10 @@ macro_rules! keys {
                 match self { $(Self::$variant => $name,)* }
             }
         }
+
+        /// The names of all keys in their order, a line each. The widget loads them only for a page that has
+        /// texts of its own.
+        pub const NAMES: &str = concat!($($name, "\n",)*);
     };
 }
 include!("locale/keys.rs");
@@ -56,16 +60,19 @@ pub struct Texts {
 impl Texts {
     /// The texts of a language: of each key the page's own text under the first of the codes, or the
     /// second, or else the native one. The first code is the locale's own, the second that of the native
-    /// locale that stands in for what the page does not say, whose lines these are.
-    pub fn new(language: &str, own: Node<'_>, codes: [&str; 2], native: &str) -> Self {
+    /// locale that stands in for what the page does not say, whose lines these are. The names are those of
+    /// [`NAMES`], or none where the page has no texts of its own.
+    pub fn new(language: &str, own: Node<'_>, codes: [&str; 2], native: &str, names: &str) -> Self {
         let mut texts = Vec::new();
-        let mut lines = native;
-        for key in Key::ALL {
+        let (mut lines, mut names) = (native, names);
+        for _ in Key::ALL {
             let (line, rest) = cut(lines, b'\n').unwrap_or((lines, ""));
             lines = rest;
+            let (name, rest) = cut(names, b'\n').unwrap_or_default();
+            names = rest;
             let text = |code: &str| {
                 let mut node = own.get(code);
-                let mut name = key.name();
+                let mut name = name;
                 while let Some((outer, inner)) = cut(name, b'.') {
                     (node, name) = (node.get(outer), inner);
                 }
@@ -81,7 +88,7 @@ impl Texts {
         let find = |code| NATIVE.iter().find(|(native, _)| *native == code);
         let (code, lines) = find(code).or_else(|| find("en")).copied().unwrap_or_default();
         let language = if code == "dk" { "da" } else { code };
-        Self::new(language, Node::NONE, ["", ""], lines)
+        Self::new(language, Node::NONE, ["", ""], lines, "")
     }
 }
 
@@ -255,7 +262,7 @@ pub(crate) mod tests {
         let own = json::parse(own).unwrap();
         let text = |codes: [&str; 2], key| {
             let native = NATIVE.iter().find(|(code, _)| *code == codes[1]).unwrap().1;
-            let texts = Texts::new("", own.root(), codes, native);
+            let texts = Texts::new("", own.root(), codes, native, NAMES);
             Locale::new(&texts, &PlainIntl).text(key).to_owned()
         };
         assert_eq!(text(["de", "de"], Key::Total), "Zusammen");

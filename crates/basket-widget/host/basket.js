@@ -14,7 +14,7 @@
   const load = (end) => fetch(url(end));
 
   const early = {}; // requests that were sent before the core asked for them, by key and path
-  const texts = {}; // by native code, each a promise of lines
+  const texts = {}; // lines of a language, or the names of all texts, each a promise
   const markers = [0]; // by the core's number, from 1
   const waiting = []; // messages that came before the core
 
@@ -73,11 +73,13 @@
     const wishes = [wish, element.closest("[lang]")?.lang, ...navigator.languages, "en"];
     const code = wishes.map((wish) => find(wish, codes)).find(Boolean);
     const native = find(code, natives) || "en";
-    texts[native] ||= load(native + ".txt").then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.url)));
+    const lines = (name) =>
+      (texts[name] ||= load(name + ".txt").then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.url))));
+    const words = Promise.all([lines(native), own[0] && lines("names")]);
     const key = config?.api_key;
     const cart = storage((local) => local[place(key)]);
     const isLost = wish != null && !find(wish, codes);
-    return [key, cart, text, second, config, code, native, find(native, own) || native, isLost];
+    return [key, cart, text, second, config, code, find(native, own) || native, words, isLost];
   };
 
   /* Finds all elements with a marker. */

@@ -94,7 +94,7 @@ export const start = async (
       gone.delete(id);
       if (!baskets.has(id)) baskets.set(id, { element, sheet: sheetOf("") });
       const basket = baskets.get(id);
-      const [key, cart, text, second, config, code, native, base, isLost] = read(element);
+      const [key, cart, text, second, config, code, base, words, isLost] = read(element);
       const written = [id, config, attributes(element), tagOf(code), code, base];
       const fingerprint = JSON.stringify(written) + text;
       if (basket.written == fingerprint) continue;
@@ -103,8 +103,8 @@ export const start = async (
       basket.text = text;
       basket.key = key;
       basket.rejected = dress(basket, config?.style);
-      texts[native].then((lines) => {
-        if (basket.written == fingerprint && baskets.has(id)) send("mount", ...written, lines, cart);
+      words.then((words) => {
+        if (basket.written == fingerprint && baskets.has(id)) send("mount", ...written, ...words, cart);
       }, fail);
       // Whether all is well with the rest is more than a live basket knows, so another module looks.
       const bare = (text) => text.replace(/\s/g, "");

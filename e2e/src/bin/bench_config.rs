@@ -14,9 +14,10 @@ const MEASURE: &str = "\
     const [text, wasm] = arguments; \
     const { call } = await import('/call.js'); \
     const { instance } = await WebAssembly.instantiateStreaming(fetch(wasm), { host: { format: () => 0 } }); \
-    const lines = await (await fetch(wasm.replace(/wasm$/, 'de.txt'))).text(); \
+    const text_of = async (end) => (await fetch(wasm.replace(/wasm$/, end))).text(); \
+    const [lines, names] = [await text_of('de.txt'), await text_of('names.txt')]; \
     const read = (id) => call(instance.exports, \
-        ['mount', id, JSON.parse(text), { right: '' }, 'de', 'de', 'de', lines, null]); \
+        ['mount', id, JSON.parse(text), { right: '' }, 'de', 'de', 'de', lines, names, null]); \
     const rounds = []; \
     let shown = 0; \
     for (let round = 0; round < 30; round++) { \

@@ -42,7 +42,7 @@ impl Page {
     fn mount(&mut self, basket: u32, config: &Value, attributes: &Value, stored: Option<&str>) {
         let english = NATIVE.iter().find(|(code, _)| *code == "en").unwrap().1;
         let message =
-            json!(["mount", basket, config, attributes, "en", "en", "en", english, stored]);
+            json!(["mount", basket, config, attributes, "en", "en", "en", english, "", stored]);
         self.send(&message);
     }
 

@@ -1,0 +1,1 @@
+//! Nothing on the page moves when the basket arrives.
