@@ -2,8 +2,6 @@
 //! fuzzer notices. It must never depend on a fuzzer; the tests run every seed through the same functions.
 #![expect(clippy::missing_panics_doc, reason = "to panic is how they answer")]
 
-pub mod dictionary;
-
 use basket_check::report;
 use basket_core::{
     config,

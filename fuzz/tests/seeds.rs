@@ -37,14 +37,3 @@ fn they_show_everything_that_people_do_to_json() {
     let missing: Vec<_> = Problem::ALL.iter().filter(|problem| !is_shown(problem)).collect();
     assert!(missing.is_empty(), "{missing:?}");
 }
-
-#[test]
-fn the_dictionary_is_current() {
-    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("dictionary.txt");
-    let expected = basket_fuzz::dictionary::text();
-    let is_current = fs::read_to_string(&file).is_ok_and(|text| text == expected);
-    if !is_current {
-        fs::write(&file, expected).unwrap();
-    }
-    assert!(is_current, "fuzz/dictionary.txt was stale and has been renewed");
-}

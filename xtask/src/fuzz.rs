@@ -23,7 +23,6 @@ use status::Status;
 const TARGETS: &[&str] = &["configuration", "page"];
 
 const SEEDS: &str = "fuzz/corpus";
-const DICTIONARY: &str = "fuzz/dictionary.txt";
 
 /// How long each target runs if nobody says.
 const SECONDS: u64 = 600;
@@ -70,6 +69,7 @@ pub fn for_seconds(seconds: u64) -> Result<()> {
     setup::step("Building the targets, instrumented");
     let folder = tool::target_folder()?.join("fuzz");
     let programs = instrument::build(&folder)?;
+    write_dictionary(&dictionary(&folder))?;
     setup::step(&format!("Fuzzing {} for {seconds} s", TARGETS.join(" and ")));
     let outcomes: Result<Vec<Outcome>> = thread::scope(|scope| {
         let run = |target: &'static str| {
@@ -89,6 +89,18 @@ pub fn for_seconds(seconds: u64) -> Result<()> {
     report(&outcomes, &programs)
 }
 
+fn dictionary(folder: &Path) -> PathBuf {
+    folder.join("dictionary.txt")
+}
+
+/// Writes the words of the configuration as they are now.
+fn write_dictionary(file: &Path) -> Result<()> {
+    let mut print = tool::cargo();
+    print.args(["run", "--quiet", "--package", "basket-fuzz", "--example", "dictionary"]);
+    let words = tool::output(&mut print)?;
+    fs::write(file, words).with_context(|| format!("cannot write {}", file.display()))
+}
+
 /// Runs one target to its end.
 fn fuzz(target: &'static str, program: &Path, folder: &Path, seconds: u64) -> Result<Outcome> {
     // What it learns stays for the next run, but never joins the seeds by itself.
@@ -100,7 +112,7 @@ fn fuzz(target: &'static str, program: &Path, folder: &Path, seconds: u64) -> Re
     let mut child = tool::command(program)
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-timeout={TIMEOUT_SECONDS}"))
-        .arg(format!("-dict={DICTIONARY}"))
+        .arg(format!("-dict={}", dictionary(folder).display()))
         // The slash is part of it: what follows is the name of a file.
         .arg(format!("-artifact_prefix={}/", found.display()))
         .arg(&corpus)

@@ -1,4 +1,4 @@
-//! The words that a fuzzer puts into what it tries, which by chance alone it would hardly find. Those of the
+//! Prints the words that a fuzzer puts into what it tries, which by chance alone it would hardly find. Those of the
 //! configuration come from the table; it must never list them a second time.
 
 use basket_core::config::table::{GROUPS, Group, NATIVE};
@@ -46,16 +46,16 @@ const OTHERS: &[&str] = &[
     "&lt;",
 ];
 
-/// The dictionary as the fuzzer reads it, one word a line.
-pub fn text() -> String {
+/// One word a line, as the fuzzer reads them.
+#[expect(clippy::print_stdout, reason = "the fuzzer's caller asks for this")]
+fn main() {
     let groups = GROUPS.iter().chain(&[Group::Element]);
     let names = groups.flat_map(|group| group.entries()).map(|entry| entry.name);
     let codes = NATIVE.iter().map(|(code, _)| *code);
-    let words: BTreeSet<&str> = names.chain(codes).collect();
-    let lines = words.iter().chain(OTHERS).map(|word| format!("\"{}\"\n", escaped(word)));
-    format!("# @generated from the configuration's table and fuzz/src/dictionary.rs\n{}", {
-        lines.collect::<String>()
-    })
+    let words: BTreeSet<&str> = names.chain(codes).chain(OTHERS.iter().copied()).collect();
+    for word in words {
+        println!("\"{}\"", escaped(word));
+    }
 }
 
 fn escaped(word: &str) -> String {
