@@ -133,8 +133,12 @@ export interface ServiceBasketLocale {
   remove_product?: string;
   /** Announced when `{name}` was removed. */
   removed?: string;
+  /** The chip of a line whose price has changed while the page was open. */
+  repriced?: string;
   /** The button that tries again. */
   retry?: string;
+  /** The button that takes a removal back. */
+  undo?: string;
   /** The price of one, as `{price}`. */
   unit_price?: string;
   /** Announced when `{name}` has a new quantity, `{count}`. */

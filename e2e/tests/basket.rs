@@ -15,4 +15,5 @@ mod basket {
     mod problems;
     mod shift;
     mod style;
+    mod views;
 }

@@ -1,10 +1,13 @@
-//! What a fresh machine lacks: the wasm target, a C++ compiler, browsers with their drivers, fonts, and axe-core.
+//! What a fresh machine lacks: the wasm target, a C++ compiler, browsers with their drivers, fonts, and packages of
+//! npm's.
 //!
 //! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
 
 mod axe;
+mod binaryen;
 
 pub use axe::axe;
+pub use binaryen::wasm_opt;
 
 use std::env;
 use std::ffi::OsStr;

@@ -41,7 +41,7 @@ fn needed(mut files: Vec<File>) -> Vec<File> {
     files.retain(|file| match file.when {
         When::First | When::Always => true,
         When::OneOf => file.brotli.len() == most,
-        When::Seldom => false,
+        When::OwnTexts | When::Seldom => false,
     });
     files
 }

@@ -1,6 +1,6 @@
 //! `widget`: the files that a page loads, from the widget's crate and its host script to
-//! `target/widget`, where the service's build finds them. Nothing but cargo runs outside this
-//! process.
+//! `target/widget`, where the service's build finds them. Nothing but cargo and binaryen's
+//! optimiser runs outside this process.
 
 mod compress;
 mod folder;
@@ -9,6 +9,7 @@ mod wasm;
 
 use std::fmt::Write as _;
 use std::fs;
+use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
 use basket_core::locale::{NAMES, NATIVE};
@@ -33,6 +34,8 @@ pub enum When {
     Always,
     /// One of these, that of the language.
     OneOf,
+    /// For a page that brings texts of its own.
+    OwnTexts,
     /// Only when there is something to explain.
     Seldom,
 }
@@ -57,17 +60,12 @@ pub fn build() -> Result<Vec<File>> {
     setup::wasm_target()?;
     setup::step("Building the widget");
     let mut parts = vec![
-        (When::Always, "wasm".to_owned(), wasm::without_custom_sections(&compile(&[])?)?),
+        (When::Always, "wasm".to_owned(), compile(&[])?),
         (When::Always, "js".to_owned(), live_script()?),
-        (
-            When::Seldom,
-            "explain.wasm".to_owned(),
-            wasm::without_custom_sections(&compile(&["--features=explain"])?)?,
-        ),
+        (When::Seldom, "explain.wasm".to_owned(), compile(&["--features=explain"])?),
         (When::Seldom, "explain.js".to_owned(), explain_script()?),
     ];
-    // A page with texts of its own needs them, so they count.
-    parts.push((When::Always, "names.txt".to_owned(), NAMES.as_bytes().to_vec()));
+    parts.push((When::OwnTexts, "names.txt".to_owned(), NAMES.as_bytes().to_vec()));
     for (code, lines) in NATIVE {
         parts.push((When::OneOf, format!("{code}.txt"), lines.as_bytes().to_vec()));
     }
@@ -86,7 +84,24 @@ pub fn build() -> Result<Vec<File>> {
     Ok(files)
 }
 
-/// The module as the linker leaves it.
+/// What the compiler uses of WebAssembly beyond its first version; the optimiser must not use more, since every
+/// browser that we support has these.
+const FEATURES: [&str; 7] = [
+    "--enable-bulk-memory",
+    "--enable-bulk-memory-opt",
+    "--enable-multivalue",
+    "--enable-mutable-globals",
+    "--enable-nontrapping-float-to-int",
+    "--enable-reference-types",
+    "--enable-sign-ext",
+];
+
+/// The passes that were measured to leave the fewest bytes after compression. None of them assumes that the module
+/// never stops itself: a panic must stay one.
+const PASSES: [&str; 6] =
+    ["--flatten", "--rereloop", "-Oz", "-Oz", "--converge", "--reorder-functions"];
+
+/// The module with nothing in it that a browser does not need.
 fn compile(features: &[&str]) -> Result<Vec<u8>> {
     tool::run(
         tool::cargo()
@@ -105,8 +120,26 @@ fn compile(features: &[&str]) -> Result<Vec<u8>> {
             // stack would also make every address in the code longer.
             .arg("-Clink-arg=-zstack-size=65536"),
     )?;
-    let path = tool::target_folder()?.join("wasm32-unknown-unknown/wasm/basket_widget.wasm");
-    fs::read(&path).with_context(|| format!("cannot read {}", path.display()))
+    let linked = tool::target_folder()?.join("wasm32-unknown-unknown/wasm/basket_widget.wasm");
+    wasm::without_custom_sections(&read(&optimise(&linked)?)?)
+}
+
+/// The path of the optimised module. It takes seconds, so what was done once for the same module is kept.
+fn optimise(linked: &Path) -> Result<PathBuf> {
+    let digest = Sha256::new().chain_update(read(linked)?).chain_update(PASSES.concat()).finalize();
+    let optimised = linked.with_extension(format!("{}.wasm", hash(&digest)));
+    if !optimised.is_file() {
+        let mut wasm_opt = setup::wasm_opt()?;
+        let unfinished = linked.with_extension("unfinished.wasm");
+        wasm_opt.args(FEATURES).args(PASSES).arg(linked).arg("-o").arg(&unfinished);
+        tool::run(&mut wasm_opt)?;
+        fs::rename(unfinished, &optimised)?;
+    }
+    Ok(optimised)
+}
+
+fn read(path: &Path) -> Result<Vec<u8>> {
+    fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
 /// A host script, checked as it was written, so that the places in messages are those of the file.
@@ -121,6 +154,8 @@ fn source(name: &str, kind: Kind) -> Result<(String, String)> {
 /// The script that pages load, with its facts filled in.
 fn loader(hash: &str) -> Result<Vec<u8>> {
     let (path, text) = source(SCRIPT, Kind::Classic)?;
+    let (_, patch) = source("patch.js", Kind::Module)?;
+    let text = script::inline(&path, &text, "patch.js", &patch)?;
     let natives: Vec<_> = NATIVE.iter().map(|(code, _)| *code).collect();
     let text = script::fill(&path, &text, "__HASH__", hash)?;
     let text = script::fill(&path, &text, "__NATIVES__", &natives.join(" "))?;
@@ -128,13 +163,11 @@ fn loader(hash: &str) -> Result<Vec<u8>> {
     Ok(script::minify(&text, Kind::Classic)?.into_bytes())
 }
 
-/// The script that the loader loads, with the modules that it imports.
+/// The script that the loader loads, with the module that it imports.
 fn live_script() -> Result<Vec<u8>> {
-    let (path, mut text) = source("live.js", Kind::Module)?;
-    for name in ["call.js", "patch.js"] {
-        let (_, module) = source(name, Kind::Module)?;
-        text = script::inline(&path, &text, name, &module)?;
-    }
+    let (path, text) = source("live.js", Kind::Module)?;
+    let (_, call) = source("call.js", Kind::Module)?;
+    let text = script::inline(&path, &text, "call.js", &call)?;
     Ok(script::minify(&text, Kind::Module)?.into_bytes())
 }
 

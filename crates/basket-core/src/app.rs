@@ -6,7 +6,7 @@
 //!
 //! | name | with | says |
 //! |---|---|---|
-//! | `mount` | basket, configuration, attributes, language, code, native code, native texts, names of texts, cart | a basket element appeared or was changed; see [`Texts`] for the texts; `cart` is what storage holds for its key |
+//! | `mount` | basket, configuration, attributes, language, code, native code, native texts, names of texts, cart, open | a basket element appeared or was changed; see [`Texts`] for the texts; `cart` is what storage holds for its key, `open` whether its panel was open when the last page was left |
 //! | `forget` | basket | a basket element is gone |
 //! | `use` | basket, action, typing, value | the shopper used a control, known by what `:on` said |
 //! | `dismiss` | basket, outside | Escape was pressed, or a click went beside an open panel |
@@ -73,8 +73,14 @@ impl App {
             }
             b'u' => self.used(message),
             b'd' => {
-                if let Some(basket) = self.find(message).and_then(|at| self.baskets.get_mut(at)) {
-                    basket.open &= flag(message, 2) && basket.is_on(Flag::Persistent);
+                if let Some(at) = self.find(message) {
+                    let (basket, is_outside) = (&mut self.baskets[at], flag(message, 2));
+                    if !is_outside {
+                        basket.close();
+                    } else if !basket.is_on(Flag::Persistent) {
+                        // The focus goes where the click went.
+                        basket.open = false;
+                    }
                 }
             }
             b'a' => self.add_clicked(message),
@@ -119,6 +125,9 @@ impl App {
             message.at(8).text(),
         );
         let basket = &mut self.baskets[at];
+        if basket.id != id {
+            basket.open = flag(message, 10) && flags.is_on(Flag::Persistent);
+        }
         (basket.id, basket.shop, basket.flags) = (id, shop, flags);
         (basket.code, basket.texts) = (code.into(), texts);
     }
@@ -144,7 +153,7 @@ impl App {
         let (action, line) = Action::of(number(message, 2));
         match action {
             Action::Toggle if !basket.open => self.open(at),
-            Action::Toggle | Action::Close => basket.open = false,
+            Action::Toggle | Action::Close => basket.close(),
             Action::Decrease => shop.step(line, -1),
             Action::Increase => shop.step(line, 1),
             Action::Quantity => {
@@ -164,7 +173,15 @@ impl App {
                 let next = if shop.lines().is_empty() { Action::Close } else { Action::Remove };
                 basket.focus_next = next.number(line.min(shop.lines().len().saturating_sub(1)));
             }
-            Action::Retry => self.resume(true),
+            Action::Answer => {
+                if let Some((wanted, _)) = shop.removed.take() {
+                    shop.add(wanted, 0);
+                    // The button that had the focus goes.
+                    basket.focus_next = Action::Close.number(0);
+                } else {
+                    self.resume(true);
+                }
+            }
             Action::Checkout => {
                 basket.code.clone_into(&mut shop.locale);
                 self.effects.ask_checkout(basket.id);

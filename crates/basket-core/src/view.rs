@@ -146,7 +146,7 @@ impl Page<'_> {
         if let Some(cart) = cart {
             self.tree.open("ul|part=list|role=list");
             for (at, line) in cart.lines.iter().enumerate() {
-                self.card(cart.currency, line, at);
+                self.card(shop, cart.currency, line, at);
             }
             self.tree.close();
         } else if !is_waiting {
@@ -172,18 +172,23 @@ impl Page<'_> {
             Phase::Offline => Some(Key::Offline),
             _ => None,
         };
-        if key.is_none() && !shop.is_notice {
+        if key.is_none() && !shop.is_notice && shop.removed.is_none() {
             return;
         }
+        let mut answer = key.map(|_| Key::Retry);
         self.tree.open("div|part=message").open("p");
-        match key {
-            Some(key) => self.tree.compose().push_str(self.model.locale.text(key)),
-            None => self.describe(&shop.said),
+        match (key, &shop.removed) {
+            (Some(key), _) => self.tree.compose().push_str(self.model.locale.text(key)),
+            (_, Some((_, name))) => {
+                answer = Some(Key::Undo);
+                self.model.locale.fill(self.tree.compose(), Key::Removed, name, 0);
+            }
+            _ => self.describe(&shop.said),
         }
         self.tree.parts().close();
-        if key.is_some() {
-            self.tree.open("button|type=button").on(Action::Retry.number(0));
-            self.tree.text(self.model.locale.text(Key::Retry)).close();
+        if let Some(key) = answer {
+            self.tree.open("button|type=button").on(Action::Answer.number(0));
+            self.tree.text(self.model.locale.text(key)).close();
         }
         self.tree.close();
     }

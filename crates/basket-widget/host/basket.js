@@ -1,6 +1,8 @@
 /* The loader: what must happen before anything else has arrived. It finds the baskets, asks for all they
-   need at once, and keeps clicks on add markers until somebody can take them. The rest is in live.js. */
+   need at once, paints their buttons as they last were, and keeps what the shopper does until somebody can
+   take it. The rest is in live.js. */
 (() => {
+  // patch.js
   const api = (window.ServiceBasket ||= {});
   if (api.version) return;
   api.version = "__VERSION__";
@@ -24,7 +26,7 @@
       return use(localStorage);
     } catch {}
   };
-  const place = (key) => `${name}:${key}:cart`;
+  const place = (key, what) => `${name}:${key}:${what}`;
 
   const parse = (text) => {
     try {
@@ -77,7 +79,7 @@
       (texts[name] ||= load(name + ".txt").then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.url))));
     const words = Promise.all([lines(native), own[0] && lines("names")]);
     const key = config?.api_key;
-    const cart = storage((local) => local[place(key)]);
+    const cart = storage((local) => local[place(key, "cart")]);
     const isLost = wish != null && !find(wish, codes);
     return [key, cart, text, second, config, code, find(native, own) || native, words, isLost];
   };
@@ -107,9 +109,49 @@
     for (const marker of markers) if (marker) marker.dataset.state = "error";
   };
 
+  const sheetOf = (css) => {
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    return sheet;
+  };
+
+  /* The element's shadow root; the first time it is made, and what happens in it is told to the core. */
+  const rootOf = (element) => {
+    if (element.shadowRoot) return element.shadowRoot;
+    const root = element.attachShadow({ mode: "open" });
+    // Caught on the way down, since the dialog's own events do not bubble.
+    for (const type of ["click", "input", "change", "cancel", "close"]) {
+      root.addEventListener(
+        type,
+        (event) => {
+          const { target } = event;
+          if (type == "cancel") event.preventDefault();
+          if (target.localName != "dialog") {
+            const used = event.composedPath().find((node) => node.now?.[":on"]);
+            if (used) page.send("use", element, used.now[":on"], type == "input", target.value);
+          } else if (type != "close" || !isOpen(target)) {
+            page.send("dismiss", element, type == "click");
+          }
+        },
+        true,
+      );
+    }
+    return root;
+  };
+
+  const show = (element, tree, ...sheets) => {
+    const root = rootOf(element);
+    root.adoptedStyleSheets = sheets;
+    patch(root, ["", {}, tree]);
+  };
+
   const core = load("wasm");
   for (const element of all(name)) {
     const [key, cart] = read(element);
+    const kept = storage((local) => local[place(key, "view")]);
+    // Storage is open to every script of the page, so nothing that could do something is built from it.
+    const view = parse(/\bon\w|src|href/.test(kept) ? "" : kept);
+    if (view?.[0] == api.version) show(element, view[1], sheetOf(view[2]));
     if (key?.match?.(/^\w+$/)) {
       const path = cart ? "/v1/carts/" + cart : "/v1/shop";
       (early[key + path] ||= request("GET", path, key)).catch(() => {});
@@ -129,6 +171,7 @@
   });
 
   /* In this order, without names, since names would not shrink. */
-  const parts = [name, url, load, core, early, texts, waiting, storage, place, request, read, all, mark, fail];
+  const parts = [name, api.version, url, load, core, early, texts, waiting, storage, place];
+  parts.push(parse, request, read, all, mark, fail, sheetOf, show);
   import(url("js")).then(({ start }) => start(page, ...parts)).catch(fail);
 })();

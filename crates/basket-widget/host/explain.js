@@ -22,6 +22,6 @@ export const explain = async (basket, refused, wasm, load, call, styleOf, sheetO
   if (basket.written != written) return;
   if (!refused) for (const detail of found) report(basket, detail);
   if (card && isMade(element) && !basket.root?.querySelector(".root")) {
-    show(basket, card, [sheetOf(styleOf(exports))]);
+    show(basket, card, sheetOf(styleOf(exports)));
   }
 };

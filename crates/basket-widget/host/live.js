@@ -2,22 +2,17 @@
    effects that the core decides on; it decides nothing itself. Messages to the core and effects from it
    are arrays, described in the core's modules `app` and `app/effects`. */
 import { call, encoder, textAt } from "./call.js";
-import { patch, isOpen } from "./patch.js";
 
 const options = ["right", "detached", "tinted", "persistent"];
 const wasm = async (answer, imports) =>
   (await WebAssembly.instantiateStreaming(answer, imports)).instance.exports;
 
 const styleOf = ({ memory, style, style_size }) => textAt(memory, style(), style_size());
-const sheetOf = (css) => {
-  const sheet = new CSSStyleSheet();
-  sheet.replaceSync(css);
-  return sheet;
-};
 
 export const start = async (
   page,
   name,
+  version,
   url,
   load,
   coming,
@@ -26,11 +21,14 @@ export const start = async (
   waiting,
   storage,
   place,
+  parse,
   request,
   read,
   all,
   mark,
   fail,
+  sheetOf,
+  paint,
 ) => {
   const baskets = new Map(); // the core's number → { element, key, root, sheet, written }
   const carts = {}; // by key, as the service last described them
@@ -104,7 +102,9 @@ export const start = async (
       basket.key = key;
       basket.rejected = dress(basket, config?.style);
       words.then((words) => {
-        if (basket.written == fingerprint && baskets.has(id)) send("mount", ...written, ...words, cart);
+        const view = parse(storage((local) => local[place(key, "view")]));
+        if (basket.written == fingerprint && baskets.has(id))
+          send("mount", ...written, ...words, cart, !!view?.[3]);
       }, fail);
       // Whether all is well with the rest is more than a live basket knows, so another module looks.
       const bare = (text) => text.replace(/\s/g, "");
@@ -133,7 +133,8 @@ export const start = async (
 
   /* Calls the core for each waiting message; what it answers may add more, but never recurses. */
   const send = (...message) => {
-    queue.push(message);
+    // Elements are known to the core by their numbers.
+    queue.push(message.map((part) => part?.[name] || part));
     if (busy || page.isDead) return;
     busy = true;
     try {
@@ -158,37 +159,13 @@ export const start = async (
     emit(basket, "error", detail);
   };
 
-  const attach = (element) => {
-    const id = element[name];
-    const root = element.attachShadow({ mode: "open" });
-    // Caught on the way down, since the dialog's own events do not bubble.
-    for (const type of ["click", "input", "change", "cancel", "close"]) {
-      root.addEventListener(
-        type,
-        (event) => {
-          const { target } = event;
-          if (type == "cancel") event.preventDefault();
-          if (target.localName != "dialog") {
-            const used = event.composedPath().find((node) => node.now?.[":on"]);
-            if (used) send("use", id, used.now[":on"], type == "input", target.value);
-          } else if (type != "close" || !isOpen(target)) {
-            send("dismiss", id, type == "click");
-          }
-        },
-        true,
-      );
-    }
-    return root;
-  };
-
-  const show = (basket, tree, sheets) => {
+  const show = (basket, tree, ...sheets) => {
     const { element } = basket;
     try {
-      const root = (basket.root ||= element.shadowRoot || attach(element));
-      root.adoptedStyleSheets = sheets;
-      patch(root, ["", {}, tree]);
+      paint(element, tree, ...sheets);
+      basket.root = element.shadowRoot;
     } catch ({ message }) {
-      send("forget", element[name]);
+      send("forget", element);
       element.dataset.state = "error";
       report(basket, { code: "element-unsupported", level: "error", message });
     }
@@ -209,7 +186,12 @@ export const start = async (
   const effects = {
     show(id, tree) {
       const basket = baskets.get(id);
-      if (basket) show(basket, tree, [sheet, basket.sheet]);
+      if (!basket) return;
+      show(basket, tree, sheet, basket.sheet);
+      // What the next page may paint before anything has arrived: the button, and how it looks.
+      const isOpen = tree[4]?.[1][":open"];
+      const view = [version, tree.slice(0, 3), css + basket.sheet.cssRules[0].cssText, isOpen];
+      if (tree[3]) storage((local) => (local[place(basket.key, "view")] = JSON.stringify(view)));
     },
     state(id, state) {
       const basket = baskets.get(id);
@@ -235,7 +217,7 @@ export const start = async (
       );
     },
     save: (key, cart) =>
-      storage((local) => (cart ? (local[place(key)] = cart) : delete local[place(key)])),
+      storage((local) => (cart ? (local[place(key, "cart")] = cart) : delete local[place(key, "cart")])),
     marker: mark,
     checkout(id) {
       const basket = baskets.get(id);

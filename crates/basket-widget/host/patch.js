@@ -24,14 +24,18 @@ const build = (child, isSvg) => {
 
 const isOpen = (panel) => panel.matches("[open],:popover-open");
 
+const open = (panel, how) => (how == "modal" ? panel.showModal() : panel.showPopover());
+
 const set = (node, name, value) => {
   if (name == ":value") {
     // Writing what is there already would move the caret.
     if (node.value != value) node.value = value;
   } else if (name == ":open") {
+    // A panel that is new is not on the page yet, and nobody has asked for the focus to go there.
+    if (value && !node.isConnected) return queueMicrotask(() => open(node, value));
     if (isOpen(node)) node.open ? node.close() : node.hidePopover();
     if (value) {
-      value == "modal" ? node.showModal() : node.showPopover();
+      open(node, value);
       node.querySelector("h2").focus();
     }
   } else if (name[0] != ":") {
@@ -45,8 +49,14 @@ const patch = (parent, [, now, ...children], isSvg) => {
     const at = old.findIndex((node) => isSame(node, child));
     if (at < 0) return build(child, isSvg);
     const [node] = old.splice(at, 1);
-    if (!isText(child)) patch(node, child);
-    else if (node.data != child) node.data = child;
+    if (isText(child)) {
+      if (node.data != child) node.data = child;
+      return node;
+    }
+    // A row is compared as a whole first, since most rows stay as they are.
+    const text = child[1][":key"] && JSON.stringify(child);
+    if (!text || node.text != text) patch(node, child);
+    node.text = text;
     return node;
   });
   for (const node of old) node.remove();

@@ -32,11 +32,11 @@ const SCRIPT: &str = "
       return Promise.resolve(new Response('broken', { status: 503 }));
     };";
 
-/// The address of a shop page with one basket, which shows all there is to show.
+/// All there is to show.
+const OPTIONS: &str = r#"{ "show_billing_frequency": true, "show_sum_purchases": true, "show_sum_subscriptions": true }"#;
+
+/// The address of a shop page with one basket.
 fn shop(site: &HostSite, attributes: &str) -> String {
-    let options = json!({ "show_billing_frequency": true, "show_sum_purchases": true,
-        "show_sum_subscriptions": true });
-    let config = json!({ "api_key": "pk_demo", "options": options });
     let marker = |sku: &str, more: &str| {
         format!("<button data-embed=\"service-basket-add\" data-sku=\"{sku}\"{more}>{sku}</button>")
     };
@@ -49,13 +49,16 @@ fn shop(site: &HostSite, attributes: &str) -> String {
         SCRIPT,
         "</script><script src=\"{{service}}/v1/basket.js\" async></script></head><body><main><h1>Shop</h1>",
         &format!("<div data-embed=\"service-basket\" {attributes}>"),
-        &format!("<script type=\"application/json\">{config}</script></div>"),
+        &format!("<script type=\"application/json\">{{\"api_key\":\"pk_demo\",\"options\":{OPTIONS}}}"),
+        "</script></div>",
         &markers.concat(),
         "</main></body></html>",
     ]
     .concat();
     site.page("/access.html", &html)
 }
+
+const NATIVE: [&str; 12] = ["de", "dk", "el", "en", "es", "fi", "fr", "it", "nl", "no", "sl", "sv"];
 
 /// Opens a shop page and puts one of everything into the cart.
 async fn fill(browser: &mut Browser, site: &HostSite, attributes: &str) -> Result<()> {
@@ -75,4 +78,13 @@ async fn settle(browser: &Browser) -> Result<()> {
 /// Changes the basket's configuration.
 async fn configure(browser: &Browser, change: Value) -> Result<()> {
     browser.run("configure(arguments[0])", vec![change]).await
+}
+
+/// Has the basket speak a native language.
+async fn speak(browser: &Browser, code: &str) -> Result<()> {
+    let mut options: Value = serde_json::from_str(OPTIONS)?;
+    options["default_locale"] = json!(code);
+    configure(browser, json!({ "options": options })).await?;
+    let tag = if code == "dk" { "da" } else { code };
+    browser.wait_for_value("all('.root')[0].lang", tag).await
 }

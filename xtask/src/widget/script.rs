@@ -36,11 +36,13 @@ pub fn check(path: &str, source: &str, kind: Kind) -> Result<()> {
     })
 }
 
-/// Puts the module `name` in the place of the line that imports from it. Its last statement says what it
-/// exports; nothing else is renamed, so the names must be the same on both sides.
+/// Puts the module `name` in the place of the line that imports from it, or, in a classic script, of the comment
+/// that names it. Its last statement says what it exports; nothing is renamed, so the names must be the same on both
+/// sides.
 pub fn inline(path: &str, source: &str, name: &str, module: &str) -> Result<String> {
-    let from = format!("from \"./{name}\";");
-    let import = source.lines().find(|line| line.starts_with("import ") && line.ends_with(&from));
+    let (from, comment) = (format!("from \"./{name}\";"), format!("// {name}"));
+    let is_import = |line: &str| line.starts_with("import ") && line.ends_with(&from);
+    let import = source.lines().find(|line| is_import(line) || line.trim() == comment);
     let (Some(import), Some((module, _))) = (import, module.rsplit_once("\nexport {")) else {
         bail!(Finding(format!("{path}: no line imports what {name} exports at its end")));
     };

@@ -13,8 +13,8 @@ pub enum Action {
     Toggle,
     /// Closes the panel.
     Close,
-    /// Tries again after a failure.
-    Retry,
+    /// The button beside a message: tries again after a failure, or takes a removal back.
+    Answer,
     /// Goes to the checkout.
     Checkout,
     /// One less of a line.
@@ -31,7 +31,7 @@ impl Action {
     const ALL: [Self; 8] = [
         Self::Toggle,
         Self::Close,
-        Self::Retry,
+        Self::Answer,
         Self::Checkout,
         Self::Decrease,
         Self::Increase,
@@ -75,6 +75,14 @@ pub struct Basket {
 }
 
 impl Basket {
+    /// Closes the panel and gives the focus back to the button that opened it.
+    pub(super) fn close(&mut self) {
+        if self.open {
+            self.open = false;
+            self.focus_next = Action::Toggle.number(0);
+        }
+    }
+
     /// Whether an option is on.
     pub fn is_on(&self, flag: Flag) -> bool {
         self.flags.is_on(flag)

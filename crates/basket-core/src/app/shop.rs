@@ -63,6 +63,10 @@ pub struct Shop {
     pub said: Say,
     /// Whether what happened last is something the shopper must see.
     pub is_notice: bool,
+    /// What was removed last, with its name, as long as it can be taken back.
+    pub removed: Option<(NewLine, String)>,
+    /// Lines whose price has changed since the page was opened, by their ids.
+    pub repriced: Vec<String>,
     /// Whether the shopper wants to check out, and in which language.
     pub(super) checks_out: bool,
     pub(super) locale: String,
@@ -89,6 +93,8 @@ impl Shop {
             cart: None,
             said: Say { key: None, name: String::new(), count: 0 },
             is_notice: false,
+            removed: None,
+            repriced: Vec::new(),
             checks_out: false,
             locale: String::new(),
             asked: None,
@@ -139,6 +145,7 @@ impl Shop {
     fn push(&mut self, what: What, name: String, marker: u32) {
         self.last_change += 1;
         self.is_notice = false;
+        self.removed = None;
         apply(self.cart.as_mut(), &what);
         self.changes.push(Change { number: self.last_change, what, name, marker });
     }
@@ -156,7 +163,18 @@ impl Shop {
         }
     }
 
+    /// Sets the quantity of the line at a place; one that goes by it can be taken back.
     pub(super) fn set(&mut self, at: usize, quantity: u32) {
+        let Some(Line { sku, name, quantity: before, period, .. }) = self.lines().get(at) else {
+            return;
+        };
+        let wanted = NewLine { sku: sku.clone(), quantity: *before, period: *period };
+        let removed = (quantity == 0).then_some((wanted, name.clone()));
+        self.change(at, quantity);
+        self.removed = removed;
+    }
+
+    fn change(&mut self, at: usize, quantity: u32) {
         let Some(Line { id, name, quantity: before, .. }) = self.lines().get(at) else { return };
         let (line, name, before) = (id.clone(), name.clone(), *before);
         let quantity = quantity.min(MAX_QUANTITY);
@@ -294,6 +312,12 @@ impl Shop {
             effects.save(&self.key, Some(&cart.id));
             self.cart_id = Some(cart.id.clone());
         }
+        for Line { id, unit_price, .. } in &cart.lines {
+            let is_other = |line: &Line| line.id == *id && line.unit_price != *unit_price;
+            if self.lines().iter().any(is_other) {
+                self.repriced.push(id.clone());
+            }
+        }
         self.cart = Some(cart);
         if asked == Asked::Change
             && let Some(change) = self.take_first()
@@ -331,6 +355,7 @@ impl Shop {
 
     fn refused(&mut self, code: &str, body: Node<'_>, effects: &mut Effects) {
         let Some(change) = self.take_first() else { return self.fail(Phase::Failed, effects) };
+        self.removed = None;
         if let What::Set { line, before, .. } = change.what {
             let taken_back = What::Set { line, quantity: before, before };
             apply(self.cart.as_mut(), &taken_back);

@@ -32,7 +32,9 @@ keys! {
     Remove "remove" "The button that removes a line."
     RemoveProduct "remove_product" "Name of the button that removes `{name}`."
     Removed "removed" "Announced when `{name}` was removed."
+    Repriced "repriced" "The chip of a line whose price has changed while the page was open."
     Retry "retry" "The button that tries again."
+    Undo "undo" "The button that takes a removal back."
     UnitPrice "unit_price" "The price of one, as `{price}`."
     Updated "updated" "Announced when `{name}` has a new quantity, `{count}`."
 }

@@ -2,7 +2,7 @@
 
 use super::{Page, icon};
 use crate::{
-    app::Action,
+    app::{Action, Shop},
     cart::{Line, MAX_QUANTITY},
     config::table::Flag,
     json::push_number,
@@ -13,7 +13,7 @@ use crate::{
 use alloc::string::String;
 
 impl Page<'_> {
-    pub(super) fn card(&mut self, currency: Currency, line: &Line, at: usize) {
+    pub(super) fn card(&mut self, shop: &Shop, currency: Currency, line: &Line, at: usize) {
         self.tree.open("li|part=card").key(&line.id);
         self.picture(line);
         match &line.url {
@@ -23,7 +23,7 @@ impl Page<'_> {
         };
         self.tree.text(&line.name).close();
         self.money("span|part=price", line.price(), currency);
-        self.chips(line);
+        self.chips(line, shop.repriced.contains(&line.id));
         if line.quantity > 1 {
             let mut price = String::new();
             self.model.locale.money(&mut price, line.unit_price, currency);
@@ -48,7 +48,7 @@ impl Page<'_> {
         self.tree.close();
     }
 
-    fn chips(&mut self, line: &Line) {
+    fn chips(&mut self, line: &Line, is_repriced: bool) {
         self.tree.open("span|class=chips");
         if let Some(period) = line.period.filter(|_| self.is_on(Flag::ShowBillingFrequency)) {
             self.model.locale.period(self.tree.open("span|part=chip").compose(), period);
@@ -56,6 +56,9 @@ impl Page<'_> {
         }
         if line.product_type == ProductType::Consumable {
             self.leaf("span|part=chip", Key::ConsumableProduct);
+        }
+        if is_repriced {
+            self.leaf("span|part=chip|class=warning", Key::Repriced);
         }
         // All that can be had is in the cart: the shopper should know before pressing + in vain.
         let last = line.stock.filter(|&stock| line.quantity >= stock);

@@ -1,1 +1,135 @@
-//! x
+//! Room for text: wider spacing, larger letters and longer languages cut nothing off and push nothing over another.
+
+use anyhow::{Context as _, Result, ensure};
+use e2e::{Browser, HostSite, Key, Service, in_every_engine};
+use serde_json::json;
+
+use super::super::actions::{STATE, open};
+use super::{NATIVE, fill, settle, speak};
+
+/// Lists what is cut off or lies over something else in the open panel, with the style sheet given as well.
+///
+/// What counts is where letters are, not where their boxes are. A box that scrolls may hold more than it shows.
+const CRAMPED: &str = "
+    const [css] = arguments;
+    const panel = all('dialog')[0];
+    const sheet = new CSSStyleSheet();
+    sheet.replaceSync(css);
+    const sheets = root().adoptedStyleSheets;
+    root().adoptedStyleSheets = [...sheets, sheet];
+    const found = [];
+    const inside = (inner, outer, [across, down]) =>
+      (!across || (inner.left > outer.left - 1 && inner.right < outer.right + 1)) &&
+      (!down || (inner.top > outer.top - 1 && inner.bottom < outer.bottom + 1));
+    const controls = 'button, a, input';
+    const letters = (element) => {
+      const range = document.createRange();
+      range.selectNodeContents(element);
+      return range.getBoundingClientRect();
+    };
+    const hasText = ({ childNodes }) => [...childNodes].some(({ data }) => data?.trim());
+    const leaves = all('dialog *').filter((element) =>
+      !element.closest('.said, [aria-hidden=true]') &&
+      (element.matches('button, input') || (hasText(element) && !element.parentNode.closest(controls))));
+    const told = (element) => `${element.part.value || element.className || element.localName} ` +
+      JSON.stringify(element.value ?? element.textContent);
+    const boxes = leaves.map((element) => {
+      if (element.scrollWidth > element.clientWidth + 1 && element.localName == 'input')
+        found.push(`${told(element)} does not fit its field`);
+      const isControl = element.matches('button, input');
+      const text = isControl && !element.textContent ? element.getBoundingClientRect() : letters(element);
+      let scroller;
+      for (let box = element; box != panel.parentNode; box = box.parentNode) {
+        const { overflowX, overflowY, textOverflow } = getComputedStyle(box);
+        const scrolls = /auto|scroll/.test(overflowY);
+        const clips = [box == element && isControl || overflowX != 'visible',
+          !scroller && !scrolls && (box == element && isControl || overflowY != 'visible')];
+        if (!inside(text, box.getBoundingClientRect(), clips))
+          found.push(`${told(element)} is cut off by ${box == element ? 'itself' : told(box).slice(0, 20)}`);
+        if (scrolls) scroller ||= box;
+      }
+      const own = element.getBoundingClientRect();
+      const isClipped = isControl || getComputedStyle(element).overflowY != 'visible';
+      return [element, isClipped ? own : text, scroller];
+    });
+    boxes.forEach(([one, a, scroller], at) => boxes.slice(at + 1).forEach(([other, b, its]) => {
+      const across = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+      const down = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+      if (scroller == its && across > 1 && down > 1) found.push(`${told(one)} lies over ${told(other)}`);
+    }));
+    for (const box of [document.documentElement, ...all('dialog, dialog *')])
+      if (/auto|scroll/.test(getComputedStyle(box).overflowX) && box.scrollWidth > box.clientWidth + 1)
+        found.push(`${told(box).slice(0, 20)} scrolls sideways`);
+    root().adoptedStyleSheets = sheets;
+    return [boxes.length, found];";
+
+/// What somebody may set who needs it to read, by WCAG 1.4.12.
+const SPACING: &str = "* { line-height: 1.5 !important; letter-spacing: 0.12em !important; \
+    word-spacing: 0.16em !important; } p { margin-bottom: 2em !important; }";
+
+/// Checks the open panel in every language.
+async fn check(browser: &Browser, css: &str, what: &str) -> Result<()> {
+    let mut all = Vec::new();
+    for code in NATIVE {
+        speak(browser, code).await?;
+        settle(browser).await?;
+        let (seen, found): (usize, Vec<String>) = browser.run(CRAMPED, vec![json!(css)]).await?;
+        ensure!(seen > 30, "only {seen} texts and controls were seen");
+        all.extend(found.into_iter().map(|finding| format!("{what}, {code}: {finding}")));
+    }
+    ensure!(all.is_empty(), "{}", all.join("\n"));
+    Ok(())
+}
+
+/// Opens a basket with one of everything, and with so many mugs that no number could be longer.
+async fn visit(browser: &mut Browser, site: &HostSite) -> Result<()> {
+    fill(browser, site, "right tinted").await?;
+    open(browser).await?;
+    browser.click(&browser.part("quantity").await?).await?;
+    browser.chord(&[Key::Control.into()], 'a').await?;
+    browser.type_text("999").await?;
+    browser.press(Key::Enter).await?;
+    browser.wait_for_value("all('[part=price]')[0].textContent", "€17,982.00").await?;
+    browser.wait_for_value(STATE, "filled").await
+}
+
+async fn wider_spacing_of_text_cuts_nothing_off(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    visit(browser, site).await?;
+    check(browser, "", "as it is").await?;
+    check(browser, SPACING, "spaced").await?;
+    browser.resize(375, 740).await?;
+    check(browser, "", "on a phone").await?;
+    check(browser, SPACING, "spaced, on a phone").await
+}
+
+async fn at_400_percent_everything_is_there_and_can_be_scrolled_to(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    visit(browser, site).await?;
+    browser.resize(320, 256).await?;
+    check(browser, "", "zoomed").await?;
+    let listen = "addEventListener('service-basket:checkout', (event) => { \
+        event.preventDefault(); window.bought = event.detail.cart.items; });";
+    browser.run::<()>(listen, vec![]).await?;
+    for part in ["title", "list", "sum-total", "checkout"] {
+        let whole = format!(
+            "((part) => {{ part.scrollIntoView({{ block: 'nearest' }}); \
+             const {{ top, bottom }} = part.getBoundingClientRect(); \
+             return top >= 0 && bottom <= innerHeight; }})(all('[part={part}]')[0])"
+        );
+        browser.wait_for(&whole).await.with_context(|| part.to_owned())?;
+    }
+    browser.click(&browser.part("checkout").await?).await?;
+    browser.wait_for_value("window.bought", 1002).await
+}
+
+in_every_engine!(
+    wider_spacing_of_text_cuts_nothing_off,
+    at_400_percent_everything_is_there_and_can_be_scrolled_to,
+);

@@ -1,0 +1,145 @@
+//! Later page views: what the last one left behind is there before anything has arrived.
+
+use anyhow::Result;
+use e2e::{Browser, HostSite, Service, in_every_engine};
+use serde_json::{Value, json};
+
+use super::actions::{STATE, add, count, in_root, names, open};
+
+/// A page whose script runs at once, not when it suits the browser, and that looks at the basket the very
+/// moment after, when nothing else can have arrived. `first` is its cart button, `early` what was seen of it.
+fn page(site: &HostSite, attributes: &str, then: &str) -> String {
+    let style = r##"{"primary": "#b3005e"}"##;
+    site.page(
+        "/view.html",
+        &format!(
+            "<!doctype html><html lang=de><head><title>View</title></head><body>\
+             <div data-embed=service-basket {attributes}><script type=\"application/json\">\
+             {{\"api_key\": \"pk_demo\", \"style\": {style}}}</script><a href=/cart>Cart</a></div>\
+             <button type=button data-embed=service-basket-add data-sku=MUG>Mug</button>\
+             <button type=button data-embed=service-basket-add data-sku=CHAIR>Chair</button>\
+             <script src=\"{{{{service}}}}/v1/basket.js\"></script><script>\
+             window.root = document.querySelector('[data-embed]').shadowRoot;\
+             window.first = root?.querySelector('[part=button]');\
+             window.look = () => first && [first.ariaLabel, root.querySelector('[part=count]').textContent,\
+             getComputedStyle(first).backgroundColor, root.firstChild.lang,\
+             JSON.stringify(first.getBoundingClientRect())];\
+             window.early = look();{then}</script>"
+        ),
+    )
+}
+
+async fn the_button_is_painted_before_anything_has_arrived_and_stays_the_same(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    for attributes in ["", "right detached tinted"] {
+        browser.goto(&page(site, attributes, "")).await?;
+        browser.wait_for(&format!("['empty', 'filled'].includes({STATE})")).await?;
+        add(browser, "MUG").await?;
+        browser.wait_for_value(STATE, "filled").await?;
+        let items: String = browser.eval(&count()).await?;
+
+        browser.reload().await?;
+        let early: Value = browser.eval("early").await?;
+        assert_eq!(early[1], items, "{early}");
+        assert_eq!((&early[2], &early[3]), (&json!("rgb(179, 0, 94)"), &json!("de")));
+        browser.wait_for_value(STATE, "filled").await?;
+        // The core has taken over the very same node, which has neither moved nor changed.
+        browser.wait_for_value("look()", early).await?;
+        browser.wait_for("root.querySelector('[part=button]') == first").await?;
+        browser.wait_for(&in_root("root.querySelectorAll('[part=button]').length == 1")).await?;
+    }
+    Ok(())
+}
+
+async fn a_click_on_the_painted_button_is_not_lost(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.goto(&page(site, "", "first?.click()")).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    browser
+        .wait_for(&in_root("!root.querySelector('dialog').matches('[open], :popover-open')"))
+        .await?;
+    browser.reload().await?;
+    browser.wait_for(&in_root("root.querySelector('dialog:is([open], :popover-open)')")).await
+}
+
+async fn what_others_left_in_storage_does_nothing(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.goto(&page(site, "", "")).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    let view = "'service-basket:pk_demo:view'";
+    for odd in [
+        "'{'",
+        "'7'",
+        "'[\"1.8.0\",[\"img|src=/x|onerror=window.ran=1\",{}],\"\"]'",
+        "'[\"0.1\",[],\"\"]'",
+    ] {
+        browser.run::<()>(&format!("localStorage[{view}] = {odd}"), vec![]).await?;
+        browser.reload().await?;
+        browser.wait_for_value(STATE, "empty").await?;
+        browser.wait_for_value("window.ran ?? null", Value::Null).await?;
+        browser.wait_for_value("early ?? null", Value::Null).await?;
+    }
+    Ok(())
+}
+
+async fn a_persistent_panel_is_open_again_on_the_next_page(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let is_open = in_root("root.querySelector('dialog').matches('[open], :popover-open')");
+    for (attributes, stays) in
+        [("persistent", true), ("right", false), ("persistent tinted detached", true)]
+    {
+        browser.goto(&page(site, attributes, "")).await?;
+        browser.wait_for_value(STATE, "empty").await?;
+        open(browser).await?;
+        browser.reload().await?;
+        browser.wait_for_value(STATE, "empty").await?;
+        browser.wait_for_value(&is_open, stays).await?;
+        if stays {
+            browser.press(e2e::Key::Escape).await?;
+            browser.wait_for_value(&is_open, false).await?;
+            browser.reload().await?;
+            browser.wait_for_value(STATE, "empty").await?;
+            browser.wait_for_value(&is_open, false).await?;
+        }
+    }
+    Ok(())
+}
+
+async fn a_removal_can_be_taken_back(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.goto(&page(site, "right", "")).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    add(browser, "MUG").await?;
+    add(browser, "CHAIR").await?;
+    open(browser).await?;
+    browser.click(&browser.part("remove").await?).await?;
+    browser.wait_for_value(&names(), json!(["Oak chair"])).await?;
+    browser.wait_for_value(STATE, "filled").await?;
+    browser.click(&browser.find_in_basket(0, "[part=message] button").await?).await?;
+    browser.wait_for_value(&names(), json!(["Oak chair", "Stoneware mug"])).await?;
+    browser.wait_for_value(&in_root("root.activeElement?.part.value"), "close").await?;
+    browser.wait_for(&in_root("!root.querySelector('[part=message]')")).await
+}
+
+in_every_engine!(
+    the_button_is_painted_before_anything_has_arrived_and_stays_the_same,
+    a_click_on_the_painted_button_is_not_lost,
+    what_others_left_in_storage_does_nothing,
+    a_persistent_panel_is_open_again_on_the_next_page,
+    a_removal_can_be_taken_back,
+);
