@@ -1,8 +1,8 @@
 //! `bench`: what is promised to be quick, measured, and held to its limit. It is no part of `test`: on a busy machine
 //! a time says little.
 
+mod browser;
 mod check;
-mod config;
 mod page;
 mod times;
 
@@ -28,7 +28,12 @@ const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "config",
         measures: "a configuration of 4 KiB in Chromium at 4x CPU slowdown, under 1 ms",
-        run: config::run,
+        run: browser::config,
+    },
+    Benchmark {
+        name: "click",
+        measures: "a click on + until it is painted, at 4x CPU slowdown, under 50 ms with 50 lines, 100 with 100",
+        run: browser::click,
     },
 ];
 

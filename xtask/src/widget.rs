@@ -154,8 +154,8 @@ fn source(name: &str, kind: Kind) -> Result<(String, String)> {
 /// The script that pages load, with its facts filled in.
 fn loader(hash: &str) -> Result<Vec<u8>> {
     let (path, text) = source(SCRIPT, Kind::Classic)?;
-    let (_, patch) = source("patch.js", Kind::Module)?;
-    let text = script::inline(&path, &text, "patch.js", &patch)?;
+    let (_, module) = source("patch.js", Kind::Module)?;
+    let text = script::inline(&path, &text, "patch.js", &module)?;
     let natives: Vec<_> = NATIVE.iter().map(|(code, _)| *code).collect();
     let text = script::fill(&path, &text, "__HASH__", hash)?;
     let text = script::fill(&path, &text, "__NATIVES__", &natives.join(" "))?;
