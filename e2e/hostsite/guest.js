@@ -23,13 +23,14 @@ var bring = async (attributes, isOpen) => {
   await frame();
 };
 
-/* How two pictures, as arrays of bytes, differ: the number of pixels and the box around them, or 0. The slack
+/* How two pictures, as texts of bytes, differ: the number of pixels and the box around them, or 0. The slack
    is for an engine that does not smooth the same edge in the same way each time: a pixel may also be anything
    between what is around its place in the other picture. */
 var difference = async (hasSlack, ...pictures) => {
   const [one, other] = await Promise.all(
-    pictures.map(async (bytes) => {
-      const bitmap = await createImageBitmap(new Blob([new Uint8Array(bytes)], { type: "image/png" }));
+    pictures.map(async (picture) => {
+      const bytes = Uint8Array.from(picture, (character) => character.charCodeAt(0));
+      const bitmap = await createImageBitmap(new Blob([bytes], { type: "image/png" }));
       const context = new OffscreenCanvas(bitmap.width, bitmap.height).getContext("2d");
       context.drawImage(bitmap, 0, 0);
       return context.getImageData(0, 0, bitmap.width, bitmap.height);
@@ -45,7 +46,7 @@ var difference = async (hasSlack, ...pictures) => {
   };
   const off = [];
   for (const [at, value] of one.data.entries())
-    if (value != other.data[at] && isOff(value, at)) off.push([(at >> 2) % width, Math.floor((at >> 2) / width)]);
+    if (Math.abs(value - other.data[at]) > slack && isOff(value, at)) off.push([(at >> 2) % width, Math.floor((at >> 2) / width)]);
   if (!off.length) return 0;
   const range = (axis) => off.reduce(([least, most], place) =>
     [Math.min(least, place[axis]), Math.max(most, place[axis])], [Infinity, 0]).join(" to ");

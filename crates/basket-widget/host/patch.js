@@ -54,9 +54,9 @@ const patch = (parent, [, now, ...children], isSvg) => {
       return node;
     }
     // A row is compared as a whole first, since most rows stay as they are.
-    const text = child[1][":key"] && JSON.stringify(child);
-    if (!text || node.text != text) patch(node, child);
-    node.text = text;
+    const row = child[1][":key"] && JSON.stringify(child);
+    if (!row || node.row != row) patch(node, child);
+    node.row = row;
     return node;
   });
   for (const node of old) node.remove();

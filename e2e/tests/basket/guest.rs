@@ -2,7 +2,7 @@
 
 use anyhow::{Context as _, Result, ensure};
 use e2e::{Browser, Engine, HostSite, Service, in_every_engine};
-use serde_json::{Value, json};
+use serde_json::{Map, Value, json};
 
 use super::actions::{STATE, add};
 
@@ -135,11 +135,10 @@ async fn looks_the_same(
     for ((state, open), (picture, expected)) in STATES.into_iter().zip(dressed.iter().zip(plain)) {
         // The same pixels make the same file, as a rule.
         if picture != expected {
-            std::fs::write("/tmp/a.png", expected)?;
-            std::fs::write("/tmp/b.png", picture)?;
             // WebKit smooths edges now this way, now that.
             let has_slack = browser.engine() == Engine::WebKit;
-            let arguments = vec![json!(has_slack), json!(expected), json!(picture)];
+            let text = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect::<String>();
+            let arguments = vec![json!(has_slack), json!(text(expected)), json!(text(picture))];
             let found: Value = browser.run("return difference(...arguments)", arguments).await?;
             ensure!(found == 0, "<div {state}>, open: {open}: {found}");
         }
@@ -174,4 +173,96 @@ async fn no_style_sheet_of_the_page_changes_a_pixel(
     Ok(())
 }
 
-in_every_engine!(no_style_sheet_of_the_page_changes_a_pixel);
+async fn properties_that_the_page_registers_change_nothing(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let plain = plain(browser, site).await?;
+    // A registration counts for the whole document, with every shadow root in it.
+    for name in ["accent", "surface", "ink", "radius", "shadow", "card", "line", "bold"] {
+        let css = format!(
+            "@property --{name} {{ syntax: '*'; inherits: false }} \
+             @property --from {{ syntax: '<color>'; inherits: true; initial-value: red }}"
+        );
+        looks_the_same(browser, site, &plain, &css).await.with_context(|| name)?;
+    }
+    Ok(())
+}
+
+/// A page of somebody who minds: elements of all kinds, and a basket in a box that does not grow.
+fn page_to_leave_alone(site: &HostSite, script: &str) -> String {
+    let html = [
+        "<!doctype html><html lang=\"en\" class=\"theirs\"><head><title>Untouched</title>",
+        "<meta name=\"service\" content=\"{{service}}\"><style>.box { height: 60px; overflow: hidden }",
+        "p { color: rgb(1, 2, 3) }</style><script src=\"/guest.js\"></script>",
+        script,
+        "</head><body data-theirs=\"1\"><h1 class=\"looks\">Title</h1><p class=\"looks\">Text with ",
+        "<a class=\"looks\" href=\"#there\">a link</a> and <svg class=\"looks\"><path d=\"M0 0h9\"/></svg></p>",
+        "<div class=\"box looks\"><div data-embed=\"service-basket\" title=\"theirs\">",
+        "<script type=\"application/json\">{ \"api_key\": \"pk_demo\" }</script><a href=\"/cart\">Cart</a></div></div>",
+        "<ul class=\"looks\"><li class=\"looks\">Item</li></ul><form><input class=\"looks\" value=\"theirs\">",
+        "<button class=\"looks\" type=\"button\">Button</button></form><dialog class=\"looks\">Dialog</dialog>",
+        "<button data-embed=\"service-basket-add\" data-sku=\"MUG\">Mug</button>",
+        "<footer class=\"looks\">Foot</footer></body></html>",
+    ];
+    site.page("/untouched.html", &html.concat())
+}
+
+/// Fails with the names of the facts that are not the same.
+fn ensure_same(found: &Map<String, Value>, expected: &Map<String, Value>) -> Result<()> {
+    for (fact, expected) in expected {
+        let found = &found[fact];
+        // Of a long list only what is new or gone tells anything.
+        let (Some(now), Some(then)) = (found.as_array(), expected.as_array()) else {
+            ensure!(found == expected, "{fact} was {expected} and is {found}");
+            continue;
+        };
+        let lost: Vec<_> = then.iter().filter(|one| !now.contains(one)).collect();
+        let new: Vec<_> = now.iter().filter(|one| !then.contains(one)).collect();
+        ensure!(now == then, "{fact}: {lost:?} became {new:?}");
+    }
+    Ok(())
+}
+
+async fn the_page_is_as_if_no_basket_were_there(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.goto(&page_to_leave_alone(site, "")).await?;
+    let mut alone: Map<String, Value> = browser.eval("facts()").await?;
+    // Each page that is opened adds to it.
+    alone.remove("history");
+    let script = "<script src=\"{{service}}/v1/basket.js\" async></script>";
+    browser.goto(&page_to_leave_alone(site, script)).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    let before: Map<String, Value> = browser.eval("facts()").await?;
+    ensure_same(&before, &alone).context("when the basket has arrived")?;
+    let focus = "document.activeElement.localName";
+    browser.wait_for_value(focus, "body").await?;
+
+    for (attributes, sku) in [("tinted", "MUG"), ("detached", "")] {
+        if !sku.is_empty() {
+            add(browser, sku).await?;
+        }
+        for open in [true, false] {
+            let arguments = vec![json!(attributes), json!(open)];
+            browser.run::<()>("return bring(...arguments)", arguments).await?;
+            let found: Map<String, Value> = browser.eval("facts()").await?;
+            let context = || format!("<div {attributes}>, open: {open}");
+            ensure_same(&found, &before).with_context(context)?;
+        }
+    }
+    let ours = "[Object.keys(window).filter((name) => /basket/i.test(name)), \
+        Object.keys(localStorage), basket().getAttributeNames().sort()]";
+    let names = ["data-embed", "data-state", "detached", "title"];
+    let expected = json!([["ServiceBasket", "basket"], ["service-basket:pk_demo:cart"], names]);
+    browser.wait_for_value(ours, expected).await
+}
+
+in_every_engine!(
+    no_style_sheet_of_the_page_changes_a_pixel,
+    properties_that_the_page_registers_change_nothing,
+    the_page_is_as_if_no_basket_were_there,
+);

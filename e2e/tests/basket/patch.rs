@@ -20,7 +20,7 @@ async fn stage(browser: &mut Browser, site: &HostSite) -> Result<()> {
 /// Rows with a field each, as a cart has them; `touched` tells what a change touches.
 const ROWS: &str = "\
     const row = ([key, value]) => ['li', { ':key': key }, \
-        ['input|type=text', { ':value': value }], ['b', {}, value]]; \
+        ['input|type=text', { ':value': value }], ['a|href=#', {}, value]]; \
     const rows = (...list) => show(['ul|role=list', {}, ...list.map(row)]); \
     const touched = (...list) => { \
         const observer = new MutationObserver(() => {}); \
