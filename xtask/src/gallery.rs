@@ -1,4 +1,4 @@
-//! `gallery`: the pictures in `docs/gallery`, taken of the demo shop in a real browser.
+//! `gallery`: the pictures in `docs/gallery`, taken in a real browser, and the page that shows them.
 
 use anyhow::Result;
 

@@ -36,7 +36,7 @@ const set = (node, name, value) => {
     if (isOpen(node)) node.open ? node.close() : node.hidePopover();
     if (value) {
       open(node, value);
-      node.querySelector("h2").focus();
+      node.querySelector("h2").focus({ preventScroll: true });
     }
   } else if (name[0] != ":") {
     value == null ? node.removeAttribute(name) : node.setAttribute(name, value);

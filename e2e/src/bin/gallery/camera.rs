@@ -1,0 +1,181 @@
+//! A browser that takes pictures: it brings a page into the state that one should show, and looks.
+
+use std::path::Path;
+
+use anyhow::{Context as _, Result};
+use e2e::{Browser, Engine, HostSite, Key, Service};
+use fantoccini::wd::WebDriverCompatibleCommand;
+use http::Method;
+use serde_json::{Value, json};
+use url::{ParseError, Url};
+
+use crate::picture::{Deed, Frame, Page, Picture};
+
+const BASKET: &str = "document.querySelector('[data-embed=\"service-basket\"]')";
+
+/// Clicks an add marker that is gone before anyone can see it.
+const ADD: &str = "const marker = document.createElement('button'); marker.id = 'unseen'; \
+    Object.assign(marker.dataset, { embed: 'service-basket-add', ...arguments[0] }); \
+    marker.style.display = 'none'; document.body.append(marker); marker.click();";
+
+/// A browser without a driver's limits on its window.
+pub struct Camera {
+    browser: Browser,
+}
+
+impl Camera {
+    pub async fn start() -> Result<Self> {
+        Ok(Self { browser: Browser::start(Engine::Chromium).await? })
+    }
+
+    /// Takes one picture, and leaves nothing behind that the next one could show.
+    pub async fn take(
+        &mut self,
+        picture: &Picture,
+        service: &Service,
+        site: &HostSite,
+        file: &Path,
+    ) -> Result<()> {
+        self.point(&picture.frame).await?;
+        let address = match &picture.page {
+            Page::Demo(query) => service.url(&format!("/?{query}")),
+            Page::Own(scene) => scene.page(site),
+        };
+        self.browser.goto(&address).await?;
+        self.wait(&format!(
+            "!['', 'loading', undefined].includes({BASKET}.dataset.state) || window.mode == 'held'"
+        ))
+        .await?;
+        for deed in &picture.deeds {
+            self.act(deed, service).await.with_context(|| format!("{deed:?}"))?;
+        }
+        if picture.deeds.iter().any(|deed| matches!(deed, Deed::Click(_) | Deed::Type(_))) {
+            // No pointer was there, so what was clicked has a ring, and what was typed into a caret that blinks.
+            self.browser.run::<()>(&inside("root.activeElement?.blur()"), vec![]).await?;
+        }
+        self.settle().await?;
+        match picture.frame {
+            Frame::Page(..) | Frame::Phone(..) => self.browser.screenshot(file).await?,
+            Frame::Part(_, _, css) => {
+                let part = self.browser.find_in_basket(0, css).await?;
+                std::fs::write(file, part.screenshot().await?)?;
+            }
+        }
+        self.browser.run::<()>("localStorage.clear()", vec![]).await?;
+        self.devtools("Emulation.setEmulatedMedia", json!({})).await
+    }
+
+    /// Sets the page's area.
+    async fn point(&self, frame: &Frame) -> Result<()> {
+        let (width, height, scale, is_phone) = match *frame {
+            Frame::Page(width, height, scale) => (width, height, scale, false),
+            Frame::Part(width, height, _) => (width, height, 1.0, false),
+            Frame::Phone(width, height) => (width, height, 1.0, true),
+        };
+        let metrics = json!({ "width": width, "height": height, "deviceScaleFactor": scale, "mobile": is_phone });
+        self.devtools("Emulation.setDeviceMetricsOverride", metrics).await?;
+        // Fingers get larger targets.
+        self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": is_phone })).await
+    }
+
+    async fn act(&mut self, deed: &Deed, service: &Service) -> Result<()> {
+        match deed {
+            Deed::Add(sku, quantity, rhythm) => {
+                let mut wanted = json!({ "sku": sku, "quantity": quantity });
+                if let Some((frequency, interval)) = rhythm {
+                    wanted["frequency"] = json!(frequency);
+                    wanted["interval"] = json!(interval);
+                }
+                self.browser.run::<()>(ADD, vec![wanted]).await?;
+                self.wait("document.getElementById('unseen').dataset.state == 'done'").await?;
+                self.browser
+                    .run::<()>("document.getElementById('unseen').remove()", vec![])
+                    .await?;
+            }
+            Deed::Want(sku) => {
+                self.browser.run::<()>(ADD, vec![json!({ "sku": sku })]).await?;
+            }
+            Deed::Open => {
+                self.click("[part=button]").await?;
+                self.wait(&inside("root.querySelector('dialog:is([open], :popover-open)')"))
+                    .await?;
+            }
+            Deed::Click(css) => self.click(css).await?,
+            Deed::Mode(mode) => {
+                self.browser.run::<()>("window.mode = arguments[0]", vec![json!(mode)]).await?;
+            }
+            Deed::Type(text) => {
+                let select = inside("root.querySelector('[part=quantity]').select()");
+                self.browser.run::<()>(&select, vec![]).await?;
+                self.browser.type_text(text).await?;
+                self.browser.press(Key::Enter).await?;
+            }
+            Deed::Tab(times) => {
+                for _ in 0..*times {
+                    self.browser.press(Key::Tab).await?;
+                }
+            }
+            Deed::Await(state) => {
+                self.wait(&format!("{BASKET}.dataset.state == '{state}'")).await?;
+            }
+            Deed::See(css) => drop(self.browser.find_in_basket(0, css).await?),
+            Deed::Reload => {
+                self.browser.reload().await?;
+                self.wait(&inside("root?.querySelector('dialog:is([open], :popover-open)')"))
+                    .await?;
+            }
+            Deed::Feature(name, value) => {
+                let features = json!({ "features": [{ "name": name, "value": value }] });
+                self.devtools("Emulation.setEmulatedMedia", features).await?;
+            }
+            Deed::Sql(statement) => service.change_database(statement)?,
+        }
+        Ok(())
+    }
+
+    async fn click(&self, css: &str) -> Result<()> {
+        self.browser.find_in_basket(0, css).await?;
+        let body = inside("root.querySelector(arguments[0]).click()");
+        self.browser.run(&body, vec![json!(css)]).await
+    }
+
+    /// Waits until nothing moves, and every picture in sight is there and painted.
+    async fn settle(&self) -> Result<()> {
+        self.wait(&inside("!root.getAnimations().length")).await?;
+        let paint = inside(
+            "Promise.all([...document.images, ...root.querySelectorAll('img')] \
+             .filter((image) => image.checkVisibility()).map((image) => image.decode())) \
+             .then(() => new Promise(requestAnimationFrame)) \
+             .then(() => new Promise(requestAnimationFrame)).then(() => null)",
+        );
+        self.browser.eval(&paint).await
+    }
+
+    async fn wait(&self, expression: &str) -> Result<()> {
+        self.browser.wait_for(expression).await
+    }
+
+    async fn devtools(&self, command: &'static str, parameters: Value) -> Result<()> {
+        self.browser.client().issue_cmd(Devtools(command, parameters)).await?;
+        Ok(())
+    }
+}
+
+/// A script expression about the basket's shadow root, which it may call `root`.
+fn inside(expression: &str) -> String {
+    format!("((root) => {expression})({BASKET}.shadowRoot)")
+}
+
+/// Chromium's own commands.
+#[derive(Debug)]
+struct Devtools(&'static str, Value);
+
+impl WebDriverCompatibleCommand for Devtools {
+    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
+        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
+    }
+
+    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
+        (Method::POST, Some(json!({ "cmd": self.0, "params": self.1 }).to_string()))
+    }
+}
