@@ -2,18 +2,14 @@
 //! Types enforced, in three engines.
 
 mod basket {
-    mod access;
     pub mod actions;
     mod carts;
     mod faults;
     mod focus;
-    mod guest;
     mod languages;
     mod layout;
-    mod layouts;
     mod patch;
     mod problems;
-    mod shift;
     mod style;
     mod views;
 }

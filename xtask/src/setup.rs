@@ -3,10 +3,8 @@
 //!
 //! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
 
-mod axe;
 mod binaryen;
 
-pub use axe::axe;
 pub use binaryen::wasm_opt;
 
 use std::env;

@@ -1,1 +1,0 @@
-//! Nothing on the page moves when the basket arrives.
