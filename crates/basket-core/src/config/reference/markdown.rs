@@ -14,8 +14,7 @@ pub fn markdown() -> String {
     out.push_str(
         "Everything that a page can say to a basket. [The guide](guide.md) shows how it fits together;\n\
          [config.schema.json](config.schema.json) and [service-basket-config.d.ts](service-basket-config.d.ts)\n\
-         say the same to editors. One thing here is agreed, but not built yet: that an open `persistent` panel stays\n\
-         open across page loads.\n",
+         say the same to editors.\n",
     );
     section(
         &mut out,
