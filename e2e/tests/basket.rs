@@ -6,8 +6,10 @@ mod basket {
     mod carts;
     mod faults;
     mod focus;
+    mod guest;
     mod languages;
     mod layout;
+    mod layouts;
     mod patch;
     mod problems;
     mod style;
