@@ -124,13 +124,13 @@ async fn pictures(browser: &mut Browser, site: &HostSite, css: &str) -> Result<V
     Ok(pictures)
 }
 
-/// Fails if the basket looks different with a style sheet than without.
-async fn looks_the_same(
+/// Where the basket looks different with a style sheet than in the plain pictures, if it does anywhere.
+async fn change(
     browser: &mut Browser,
     site: &HostSite,
     plain: &[Vec<u8>],
     css: &str,
-) -> Result<()> {
+) -> Result<Option<String>> {
     let dressed = pictures(browser, site, css).await?;
     for ((state, open), (picture, expected)) in STATES.into_iter().zip(dressed.iter().zip(plain)) {
         // The same pixels make the same file, as a rule.
@@ -140,8 +140,29 @@ async fn looks_the_same(
             let text = |bytes: &[u8]| bytes.iter().copied().map(char::from).collect::<String>();
             let arguments = vec![json!(has_slack), json!(text(expected)), json!(text(picture))];
             let found: Value = browser.run("return difference(...arguments)", arguments).await?;
-            ensure!(found == 0, "<div {state}>, open: {open}: {found}");
+            if found != 0 {
+                return Ok(Some(format!("<div {state}>, open: {open}: {found}")));
+            }
         }
+    }
+    Ok(None)
+}
+
+/// Fails if the basket looks different with a style sheet than without.
+///
+/// A style sheet that gets in changes the basket each time; a pixel at an edge that an engine has drawn in
+/// another way, the plain picture's or the other's, is not off again when both are taken anew.
+async fn looks_the_same(
+    browser: &mut Browser,
+    site: &HostSite,
+    plain: &mut Vec<Vec<u8>>,
+    css: &str,
+) -> Result<()> {
+    let mut changes = Vec::new();
+    while let Some(found) = change(browser, site, plain, css).await? {
+        changes.push(found);
+        ensure!(changes.len() < 3, "each time: {}", changes.join("; "));
+        *plain = pictures(browser, site, "").await?;
     }
     Ok(())
 }
@@ -166,9 +187,9 @@ async fn no_style_sheet_of_the_page_changes_a_pixel(
     _: &Service,
     site: &HostSite,
 ) -> Result<()> {
-    let plain = plain(browser, site).await?;
+    let mut plain = plain(browser, site).await?;
     for (name, css) in HOSTILE {
-        looks_the_same(browser, site, &plain, css).await.with_context(|| name)?;
+        looks_the_same(browser, site, &mut plain, css).await.with_context(|| name)?;
     }
     Ok(())
 }
