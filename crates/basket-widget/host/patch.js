@@ -24,7 +24,7 @@ const build = (child, isSvg) => {
 
 const isOpen = (panel) => panel.matches("[open],:popover-open");
 
-const open = (panel, how) => (how == "modal" ? panel.showModal() : panel.showPopover());
+const open = (panel, how) => (how[0] == "m" ? panel.showModal() : panel.showPopover());
 
 const set = (node, name, value) => {
   if (name == ":value") {
@@ -36,7 +36,7 @@ const set = (node, name, value) => {
     if (isOpen(node)) node.open ? node.close() : node.hidePopover();
     if (value) {
       open(node, value);
-      node.querySelector("h2").focus({ preventScroll: true });
+      node.querySelector("h2")?.focus({ preventScroll: true });
     }
   } else if (name[0] != ":") {
     value == null ? node.removeAttribute(name) : node.setAttribute(name, value);
