@@ -137,8 +137,9 @@ impl Page<'_> {
     }
 
     fn panel(&mut self, shop: &Shop) {
-        let is_loading = shop.phase == Phase::Loading;
-        let is_waiting = is_loading || shop.coming() > 0;
+        let is_waiting = shop.phase == Phase::Loading || shop.coming() > 0;
+        // A cart that nobody could read yet must not be called empty.
+        let is_known = shop.phase == Phase::Ready || shop.cart.is_some();
         self.tree.open("dialog|part=panel|aria-labelledby=title|popover=manual");
         if self.model.basket.open {
             let open = if self.is_on(Flag::Tinted) { "modal" } else { "beside" };
@@ -151,13 +152,15 @@ impl Page<'_> {
         }
         self.tree.open("header");
         self.leaf("h2|part=title|id=title|tabindex=-1", Key::YourCart);
-        self.filled("span|class=items", Key::Items, "", shop.items());
+        if is_known {
+            self.filled("span|class=items", Key::Items, "", shop.items());
+        }
         self.button("button|type=button|part=close", Action::Close.number(0), Key::Close, "");
         icon::cross(&mut self.tree);
         self.tree.close().close();
         self.live_region(shop, self.model.basket.open);
         self.tree.open("div|class=main");
-        self.flag("aria-busy", is_loading);
+        self.flag("aria-busy", shop.is_busy());
         self.message(shop);
         let cart = shop.cart.as_ref().filter(|cart| !cart.lines.is_empty());
         if let Some(cart) = cart {
@@ -166,7 +169,7 @@ impl Page<'_> {
                 self.card(shop, cart.currency, line, at);
             }
             self.tree.close();
-        } else if !is_waiting {
+        } else if is_known && !is_waiting {
             self.tree.open("div|part=empty");
             icon::empty(&mut self.tree);
             self.leaf("p", Key::EmptyCart);

@@ -92,9 +92,10 @@ async fn fill(browser: &mut Browser, site: &HostSite, attributes: &str) -> Resul
     browser.wait_for_value(STATE, "filled").await
 }
 
-/// Waits until nothing in the basket moves.
+/// Waits until nothing in the basket moves but what goes on until an answer comes.
 async fn settle(browser: &Browser) -> Result<()> {
-    browser.wait_for("!root().getAnimations({ subtree: true }).length").await
+    let ends = "({ effect }) => effect.getTiming().iterations < Infinity";
+    browser.wait_for(&format!("!root().getAnimations().some({ends})")).await
 }
 
 /// Changes the basket's configuration.

@@ -111,6 +111,11 @@ impl Shop {
         self.changes.iter().map(quantity).sum()
     }
 
+    /// Whether an answer of the service is awaited.
+    pub fn is_busy(&self) -> bool {
+        self.asked.is_some()
+    }
+
     /// Whether something is being added.
     pub fn is_adding(&self) -> bool {
         self.changes.iter().any(|change| matches!(change.what, What::Add(_)))
