@@ -2,12 +2,11 @@
 
 use crate::failure;
 use anyhow::{Context, Result};
-use basket_server::{Service, Settings, Store, StoreOptions, demo};
+use basket_server::{Location, Service, Settings, Store, StoreOptions, demo};
 use clap::Args;
 use std::{
     io::{self, Write},
     net::SocketAddr,
-    path::PathBuf,
     sync::Arc,
 };
 use tokio::{runtime::Runtime, signal};
@@ -17,25 +16,25 @@ pub(crate) struct Arguments {
     /// Where to listen; port 0 takes a free one
     #[arg(long, env = "BASKET_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR")]
     listen: String,
-    /// Keep the shop in this file instead of a temporary one
-    #[arg(long, value_name = "FILE")]
-    database: Option<PathBuf>,
+    /// Keep the shop in this database instead of a temporary one: sqlite:FILE, or just FILE
+    #[arg(long, value_name = "DATABASE")]
+    database: Option<Location>,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     // The folder is removed when this function ends, after the store that lies in it is closed.
-    let (database, _folder) = if let Some(file) = &arguments.database {
-        (file.clone(), None)
+    let (database, _folder) = if let Some(database) = &arguments.database {
+        (database.clone(), None)
     } else {
         let folder = tempfile::tempdir().context("no temporary folder could be made")?;
-        (folder.path().join("demo.db"), Some(folder))
+        (Location::Sqlite(folder.path().join("demo.db")), Some(folder))
     };
     let runtime = Runtime::new().context("the service could not be started")?;
-    let store = Store::open(&database, StoreOptions::default())
-        .map_err(|error| failure::database(&database, &error))?;
-    let store = Arc::new(store);
     runtime.block_on(async {
-        demo::seed(&store).await.map_err(|error| failure::database(&database, &error))?;
+        let failed = |error| failure::database(&database, &error);
+        let store = Store::open(&database, StoreOptions::default()).await.map_err(failed)?;
+        let store = Arc::new(store);
+        demo::seed(&store).await.map_err(failed)?;
         let settings = Settings { demo: true, ..Settings::default() };
         let service = Service::bind(&arguments.listen, Arc::clone(&store), settings)
             .await

@@ -1,15 +1,11 @@
 //! Failures as sentences that say what to do.
 
 use anyhow::{Error, anyhow};
-use basket_server::StoreError;
-use std::{
-    io::{self, ErrorKind},
-    path::Path,
-};
+use basket_server::{Location, StoreError};
+use std::io::{self, ErrorKind};
 
 /// Why a database could not be used.
-pub(crate) fn database(file: &Path, error: &StoreError) -> Error {
-    let file = file.display();
+pub(crate) fn database(file: &Location, error: &StoreError) -> Error {
     match error {
         StoreError::Foreign => {
             anyhow!("{file} is not a basket database; name another file with --database.")

@@ -20,4 +20,6 @@ mod token;
 pub use clock::Clock;
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop};
-pub use store::{FoundCart, IDLE_DAYS, ProductPage, REPLAY_DAYS, Store, StoreError, StoreOptions};
+pub use store::{
+    FoundCart, IDLE_DAYS, Location, ProductPage, REPLAY_HOURS, Store, StoreError, StoreOptions,
+};

@@ -1,28 +1,30 @@
 //! Where shops, products and carts are kept. All SQL of the service stands below this module; what
-//! goes in and comes out are the domain's own types, so that another engine can stand beside this
-//! one. It must never know HTTP.
+//! goes in and comes out are the domain's own types. It must never know HTTP.
+//!
+//! An engine keeps what it is told and decides nothing: what a change does to a cart is decided in
+//! `decision`, the same for every engine.
 
-mod carts;
-mod changes;
+mod decision;
+mod engine;
 mod error;
-mod idempotency;
-mod lines;
-mod products;
-mod readers;
-mod schema;
-mod shops;
-mod tidy;
-mod writer;
+mod lifetime;
+mod location;
+mod outcome;
+mod sqlite;
 
-pub use carts::FoundCart;
 pub use error::StoreError;
-pub use products::ProductPage;
-pub use tidy::{IDLE_DAYS, REPLAY_DAYS};
+pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
+pub use location::Location;
 
-use crate::clock::Clock;
-use readers::Readers;
-use std::{path::Path, time::Duration};
-use writer::Writer;
+use crate::{
+    change::{Change, Refused},
+    clock::Clock,
+    shop::{NewShop, Shop},
+};
+use basket_core::{cart::Cart, product::Product};
+use engine::Engine as _;
+use sqlite::Sqlite;
+use std::time::Duration;
 
 /// How a database is opened.
 #[derive(Debug, Clone)]
@@ -41,30 +43,124 @@ impl Default for StoreOptions {
     }
 }
 
-/// An open SQLite database. Writes are answered when they are durable; reads never wait for them.
+/// A cart as it is now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundCart {
+    /// The cart.
+    pub cart: Cart,
+    /// Whether everything that it shows is as it was when it got its version. If not, the catalogue
+    /// has moved since, and two carts of this version may differ.
+    pub settled: bool,
+    /// Whether it is time to note that somebody still looks at it.
+    pub fading: bool,
+}
+
+/// Some of a shop's products, in the order they were first put there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductPage {
+    /// The products.
+    pub products: Vec<Product>,
+    /// Where the next page starts; `None` behind the last product.
+    pub next: Option<i64>,
+}
+
+/// An open database. A change is answered when it is durable.
 #[derive(Debug)]
 pub struct Store {
-    // Dropped in this order: the writer's connection closes last and folds the log into the file.
-    readers: Readers,
-    writer: Writer,
+    engine: Engine,
     clock: Clock,
 }
 
+#[derive(Debug)]
+enum Engine {
+    Sqlite(Sqlite),
+}
+
+/// Asks whichever engine there is. A trait object would do the same with a box for every future.
+macro_rules! ask {
+    ($store:expr, $question:ident($($argument:expr),*)) => {
+        match &$store.engine {
+            Engine::Sqlite(engine) => engine.$question($($argument),*).await,
+        }
+    };
+}
+
 impl Store {
-    /// Opens the database file, creates it when there is none, and brings it up to date.
-    pub fn open(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
-        let connection = schema::open_writer(path, &options)?;
-        let failed = |error: std::io::Error| StoreError::Unavailable(error.to_string());
-        let writer = Writer::start(connection).map_err(failed)?;
+    /// Opens the database, creates what is missing in it, and brings it up to date.
+    #[expect(clippy::unused_async, reason = "an engine behind a network has to wait here")]
+    pub async fn open(location: &Location, options: StoreOptions) -> Result<Self, StoreError> {
         let clock = options.clock.clone();
-        Ok(Self { readers: Readers::new(path.to_owned(), options), writer, clock })
+        let engine = match location {
+            Location::Sqlite(path) => Engine::Sqlite(Sqlite::open(path, options)?),
+        };
+        Ok(Self { engine, clock })
     }
 
     /// Reads something small, to know that the database answers.
-    pub fn check(&self) -> Result<(), StoreError> {
-        self.readers.read(|connection| {
-            connection.prepare_cached("SELECT count(*) FROM shops")?.query_row([], |_| Ok(()))?;
-            Ok(())
-        })
+    pub async fn check(&self) -> Result<(), StoreError> {
+        ask!(self, check())
+    }
+
+    /// The shop that a publishable key names.
+    pub async fn shop_of_key(&self, key: &str) -> Result<Option<Shop>, StoreError> {
+        ask!(self, shop_of_key(key, self.clock.now()))
+    }
+
+    /// Opens a shop with its first key and its first products, or not at all; its number.
+    pub async fn create_shop(
+        &self,
+        shop: NewShop,
+        products: Vec<Product>,
+    ) -> Result<i64, StoreError> {
+        ask!(self, create_shop(shop, products, self.clock.now()))
+    }
+
+    /// Those of the products named that the shop has, in the order named.
+    pub async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
+        ask!(self, products(shop, skus))
+    }
+
+    /// At most `limit` products behind the place `after`; 0 is the start.
+    pub async fn product_page(
+        &self,
+        shop: i64,
+        after: i64,
+        limit: u32,
+    ) -> Result<ProductPage, StoreError> {
+        ask!(self, product_page(shop, after, limit))
+    }
+
+    /// Adds products, or changes those that have their skus; all of them or none.
+    pub async fn put_products(&self, shop: i64, products: Vec<Product>) -> Result<(), StoreError> {
+        ask!(self, put_products(shop, products))
+    }
+
+    /// Removes a product; whether there was one. Carts keep their lines of it.
+    pub async fn remove_product(&self, shop: i64, sku: String) -> Result<bool, StoreError> {
+        ask!(self, remove_product(shop, sku))
+    }
+
+    /// The cart of that id, if it is the shop's.
+    pub async fn cart(&self, shop: &Shop, id: &str) -> Result<FoundCart, Refused> {
+        let found = ask!(self, cart(shop, id))?;
+        let now = self.clock.now();
+        let stored = decision::live(found, now)?;
+        let fading = lifetime::is_fading(stored.touched_at, now);
+        Ok(FoundCart { cart: stored.cart, settled: stored.settled, fading })
+    }
+
+    /// Makes a change; the cart as it is then.
+    pub async fn change(&self, shop: &Shop, change: Change) -> Result<Cart, Refused> {
+        ask!(self, change(shop, change, self.clock.now()))
+    }
+
+    /// Notes that somebody looked at a cart.
+    pub async fn touch_cart(&self, id: String) -> Result<(), StoreError> {
+        ask!(self, touch_cart(id, self.clock.now()))
+    }
+
+    /// Deletes some of what has outlived its use; whether there is more.
+    pub async fn tidy(&self) -> Result<bool, StoreError> {
+        ask!(self, tidy(self.clock.now()))
     }
 }

@@ -3,7 +3,7 @@
 use crate::shopper::Shopper;
 use basket_core::{money::Currency, product::Product};
 use basket_server::{
-    Checkout, Clock, NewShop, Service, Settings, Store, StoreError, StoreOptions, demo,
+    Checkout, Clock, Location, NewShop, Service, Settings, Store, StoreError, StoreOptions, demo,
 };
 use std::{
     net::{SocketAddr, TcpStream},
@@ -17,7 +17,8 @@ use std::{
 use tempfile::TempDir;
 use tokio::{runtime::Runtime, sync::oneshot, task::JoinHandle};
 
-pub const DAY: i64 = 24 * 60 * 60 * 1000;
+const HOUR: i64 = 60 * 60 * 1000;
+pub const DAY: i64 = 24 * HOUR;
 
 /// A listening service with the demo shop; gone with the value.
 pub struct Site {
@@ -44,8 +45,9 @@ impl Site {
         let mut settings = Settings { demo: true, ..Settings::default() };
         let mut options = StoreOptions { clock, ..StoreOptions::default() };
         set(&mut settings, &mut options);
-        let store = Arc::new(Store::open(&folder.path().join("test.db"), options).unwrap());
+        let location = Location::Sqlite(folder.path().join("test.db"));
         let runtime = Runtime::new().unwrap();
+        let store = Arc::new(runtime.block_on(Store::open(&location, options)).unwrap());
         runtime.block_on(demo::seed(&store)).unwrap();
         let service = Service::bind("127.0.0.1:0", Arc::clone(&store), settings);
         let service = runtime.block_on(service).unwrap();
@@ -78,16 +80,16 @@ impl Site {
     }
 
     fn demo_shop(&self) -> i64 {
-        self.store.shop_of_key(demo::KEY).unwrap().unwrap().id
+        self.wait(self.store.shop_of_key(demo::KEY)).unwrap().unwrap().id
     }
 
     /// A product of the demo shop as it is now.
     pub fn product(&self, sku: &str) -> Product {
-        self.store.products(self.demo_shop(), &[sku.to_owned()]).unwrap().remove(0)
+        self.wait(self.store.products(self.demo_shop(), &[sku.to_owned()])).unwrap().remove(0)
     }
 
     pub fn put_product(&self, product: Product) {
-        self.wait(self.store.put_product(self.demo_shop(), product)).unwrap();
+        self.wait(self.store.put_products(self.demo_shop(), vec![product])).unwrap();
     }
 
     pub fn remove_product(&self, sku: &str) {
@@ -104,7 +106,11 @@ impl Site {
     }
 
     pub fn let_days_pass(&self, days: i64) {
-        self.time.fetch_add(days * DAY, Ordering::SeqCst);
+        self.let_hours_pass(24 * days);
+    }
+
+    pub fn let_hours_pass(&self, hours: i64) {
+        self.time.fetch_add(hours * HOUR, Ordering::SeqCst);
     }
 
     pub fn database(&self) -> PathBuf {

@@ -3,18 +3,18 @@
 use crate::site::Site;
 use basket_core::wire::NewLine;
 use basket_server::{
-    Store, StoreError, StoreOptions,
+    Location, Store, StoreError, StoreOptions,
     change::{Action, Change},
     demo,
 };
 use rusqlite::Connection;
-use std::{sync::Arc, time::Duration};
-use tokio::task::JoinSet;
+use std::{path::Path, sync::Arc, time::Duration};
+use tokio::{runtime::Runtime, task::JoinSet};
 
 #[test]
 fn a_crowd_of_writers_is_answered_and_nothing_is_lost() {
     let site = Site::open();
-    let shop = Arc::new(site.store.shop_of_key(demo::KEY).unwrap().unwrap());
+    let shop = Arc::new(site.wait(site.store.shop_of_key(demo::KEY)).unwrap().unwrap());
     let carts = site.wait(async {
         let mut crowd = JoinSet::new();
         for _ in 0..1500 {
@@ -30,7 +30,7 @@ fn a_crowd_of_writers_is_answered_and_nothing_is_lost() {
     });
     assert_eq!(carts.len(), 1500);
     for cart in carts {
-        assert_eq!(site.store.cart(&shop, &cart.id).unwrap().cart, cart);
+        assert_eq!(site.wait(site.store.cart(&shop, &cart.id)).unwrap().cart, cart);
     }
 }
 
@@ -106,11 +106,16 @@ fn a_mistake_of_ours_is_not_told_to_the_world() {
     "#);
 }
 
+fn open(path: &Path) -> Result<Store, StoreError> {
+    let location = Location::Sqlite(path.to_owned());
+    Runtime::new().unwrap().block_on(Store::open(&location, StoreOptions::default()))
+}
+
 #[test]
 fn files_that_are_not_ours_are_left_alone() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("other.db");
-    let open = || Store::open(&path, StoreOptions::default()).err();
+    let open = || open(&path).err();
     Connection::open(&path).unwrap().execute_batch("CREATE TABLE theirs (x)").unwrap();
     let before = std::fs::read(&path).unwrap();
     assert_eq!(open(), Some(StoreError::Foreign));
@@ -123,7 +128,7 @@ fn files_that_are_not_ours_are_left_alone() {
 fn a_database_of_a_newer_version_is_refused() {
     let folder = tempfile::tempdir().unwrap();
     let path = folder.path().join("newer.db");
-    drop(Store::open(&path, StoreOptions::default()).unwrap());
+    drop(open(&path).unwrap());
     Connection::open(&path).unwrap().pragma_update(None, "user_version", 999).unwrap();
-    assert_eq!(Store::open(&path, StoreOptions::default()).err(), Some(StoreError::Newer));
+    assert_eq!(open(&path).err(), Some(StoreError::Newer));
 }

@@ -4,7 +4,7 @@
 //! crate would do the same through a table of its own, for half as many crates again as the whole
 //! service has.
 
-use super::{StoreError, StoreOptions};
+use crate::store::{StoreError, StoreOptions};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 use std::path::Path;
 

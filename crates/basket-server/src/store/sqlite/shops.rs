@@ -1,34 +1,18 @@
 //! Shops and their keys.
 
-use super::{Store, StoreError, products};
-use crate::shop::{Checkout, NewShop, Shop};
-use basket_core::{money::Currency, product::Product};
+use crate::{
+    shop::{Checkout, NewShop, Shop},
+    store::StoreError,
+};
+use basket_core::money::Currency;
 use rusqlite::{Connection, OptionalExtension, params};
 
-impl Store {
-    /// The shop that a publishable key names.
-    pub fn shop_of_key(&self, key: &str) -> Result<Option<Shop>, StoreError> {
-        let now = self.clock.now();
-        self.readers.read(|connection| find(connection, key, now))
-    }
-
-    /// Opens a shop with its first key and its first products, or not at all; its number.
-    pub async fn create_shop(
-        &self,
-        shop: NewShop,
-        products: Vec<Product>,
-    ) -> Result<i64, StoreError> {
-        let now = self.clock.now();
-        let create = move |connection: &Connection| {
-            let id = create(connection, &shop, now)?;
-            products.iter().try_for_each(|product| products::put(connection, id, product))?;
-            Ok(id)
-        };
-        self.writer.run(create).await
-    }
-}
-
-fn find(connection: &Connection, key: &str, now: i64) -> Result<Option<Shop>, StoreError> {
+/// The shop that a publishable key names.
+pub(super) fn find(
+    connection: &Connection,
+    key: &str,
+    now: i64,
+) -> Result<Option<Shop>, StoreError> {
     let sql = "SELECT shops.id, name, currency, checkout
                FROM keys JOIN shops ON shops.id = keys.shop_id
                WHERE key = ?1 AND (expires_at IS NULL OR expires_at > ?2)";
@@ -54,7 +38,8 @@ fn origins(connection: &Connection, shop: i64) -> Result<Vec<String>, StoreError
     Ok(origins.collect::<Result<_, _>>()?)
 }
 
-fn create(connection: &Connection, shop: &NewShop, now: i64) -> Result<i64, StoreError> {
+/// Opens a shop with its first key; its number.
+pub(super) fn create(connection: &Connection, shop: &NewShop, now: i64) -> Result<i64, StoreError> {
     connection.execute(
         "INSERT INTO shops (name, currency, checkout) VALUES (?1, ?2, ?3)",
         params![shop.name, shop.currency.code(), shop.checkout.name()],
