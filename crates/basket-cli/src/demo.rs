@@ -16,7 +16,7 @@ pub(crate) struct Arguments {
     /// Where to listen; port 0 takes a free one
     #[arg(long, env = "BASKET_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR")]
     listen: String,
-    /// Keep the shop in this database instead of a temporary one: sqlite:FILE, or just FILE
+    /// Keep the shop in this database instead of a temporary one: sqlite:FILE or postgres://…
     #[arg(long, value_name = "DATABASE")]
     database: Option<Location>,
 }

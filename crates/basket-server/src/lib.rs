@@ -21,5 +21,6 @@ pub use clock::Clock;
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop};
 pub use store::{
-    FoundCart, IDLE_DAYS, Location, ProductPage, REPLAY_HOURS, Store, StoreError, StoreOptions,
+    BadLocation, FoundCart, IDLE_DAYS, Location, PostgresAddress, ProductPage, REPLAY_HOURS, Store,
+    StoreError, StoreOptions,
 };

@@ -10,11 +10,12 @@ mod error;
 mod lifetime;
 mod location;
 mod outcome;
+mod postgres;
 mod sqlite;
 
 pub use error::StoreError;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
-pub use location::Location;
+pub use location::{BadLocation, Location, PostgresAddress};
 
 use crate::{
     change::{Change, Refused},
@@ -23,6 +24,7 @@ use crate::{
 };
 use basket_core::{cart::Cart, product::Product};
 use engine::Engine as _;
+use postgres::Postgres;
 use sqlite::Sqlite;
 use std::time::Duration;
 
@@ -31,15 +33,23 @@ use std::time::Duration;
 pub struct StoreOptions {
     /// Tells the time.
     pub clock: Clock,
-    /// How long to wait for another process that holds the database.
+    /// With SQLite, how long to wait for another process that holds the file.
     pub busy_timeout: Duration,
-    /// How many pages of 4 KiB the file may have; `None` is as many as the disk holds.
+    /// With SQLite, how many pages of 4 KiB the file may have; `None` is as many as the disk holds.
     pub max_pages: Option<u32>,
+    /// With PostgreSQL, how many connections there may be.
+    pub connections: usize,
 }
 
 impl Default for StoreOptions {
     fn default() -> Self {
-        Self { clock: Clock::system(), busy_timeout: Duration::from_secs(5), max_pages: None }
+        Self {
+            clock: Clock::system(),
+            busy_timeout: Duration::from_secs(5),
+            max_pages: None,
+            // Several processes fit into the hundred that a server allows unless told otherwise.
+            connections: 16,
+        }
     }
 }
 
@@ -74,6 +84,7 @@ pub struct Store {
 #[derive(Debug)]
 enum Engine {
     Sqlite(Sqlite),
+    Postgres(Postgres),
 }
 
 /// Asks whichever engine there is. A trait object would do the same with a box for every future.
@@ -81,17 +92,20 @@ macro_rules! ask {
     ($store:expr, $question:ident($($argument:expr),*)) => {
         match &$store.engine {
             Engine::Sqlite(engine) => engine.$question($($argument),*).await,
+            Engine::Postgres(engine) => engine.$question($($argument),*).await,
         }
     };
 }
 
 impl Store {
     /// Opens the database, creates what is missing in it, and brings it up to date.
-    #[expect(clippy::unused_async, reason = "an engine behind a network has to wait here")]
     pub async fn open(location: &Location, options: StoreOptions) -> Result<Self, StoreError> {
         let clock = options.clock.clone();
         let engine = match location {
             Location::Sqlite(path) => Engine::Sqlite(Sqlite::open(path, options)?),
+            Location::Postgres(address) => {
+                Engine::Postgres(Postgres::open(address.config(), options).await?)
+            }
         };
         Ok(Self { engine, clock })
     }

@@ -1,6 +1,6 @@
 //! Connections that are slow, many, odd or cut off.
 
-use crate::site::Site;
+use super::site::Site;
 use std::{
     io::{ErrorKind, Read, Write},
     net::TcpStream,

@@ -1,6 +1,6 @@
 //! `Idempotency-Key`.
 
-use crate::{
+use super::{
     shopper::{Answer, Shopper},
     site::Site,
 };

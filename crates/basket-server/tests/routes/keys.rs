@@ -1,6 +1,6 @@
 //! API keys, and what they open.
 
-use crate::site::Site;
+use super::site::Site;
 
 fn refusal(status: u16, code: &str) -> (u16, String) {
     (status, code.to_owned())

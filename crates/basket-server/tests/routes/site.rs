@@ -1,20 +1,19 @@
 //! A service of a test's own.
 
-use crate::shopper::Shopper;
+use super::shopper::Shopper;
+use crate::database::Database;
 use basket_core::{money::Currency, product::Product};
 use basket_server::{
-    Checkout, Clock, Location, NewShop, Service, Settings, Store, StoreError, StoreOptions, demo,
+    Checkout, Clock, NewShop, Service, Settings, Store, StoreError, StoreOptions, demo,
 };
 use std::{
     net::{SocketAddr, TcpStream},
-    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicI64, Ordering},
     },
     time::Duration,
 };
-use tempfile::TempDir;
 use tokio::{runtime::Runtime, sync::oneshot, task::JoinHandle};
 
 const HOUR: i64 = 60 * 60 * 1000;
@@ -28,7 +27,7 @@ pub struct Site {
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
     runtime: Runtime,
-    folder: TempDir,
+    pub database: Database,
 }
 
 impl Site {
@@ -38,14 +37,18 @@ impl Site {
 
     /// With other settings than usual.
     pub fn with(set: impl FnOnce(&mut Settings, &mut StoreOptions)) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::build(Database::create(), set)
+    }
+
+    /// On a given database.
+    pub fn build(database: Database, set: impl FnOnce(&mut Settings, &mut StoreOptions)) -> Self {
         let time = Arc::new(AtomicI64::new(1_800_000_000_000));
         let clock = Arc::clone(&time);
         let clock = Clock::new(move || clock.load(Ordering::SeqCst));
         let mut settings = Settings { demo: true, ..Settings::default() };
         let mut options = StoreOptions { clock, ..StoreOptions::default() };
         set(&mut settings, &mut options);
-        let location = Location::Sqlite(folder.path().join("test.db"));
+        let location = database.location();
         let runtime = Runtime::new().unwrap();
         let store = Arc::new(runtime.block_on(Store::open(&location, options)).unwrap());
         runtime.block_on(demo::seed(&store)).unwrap();
@@ -54,7 +57,7 @@ impl Site {
         let address = service.address().unwrap();
         let (stop, stopped) = oneshot::channel();
         let running = runtime.spawn(service.run(async { stopped.await.unwrap_or_default() }));
-        Self { address, store, time, stop: Some(stop), running: Some(running), runtime, folder }
+        Self { address, store, time, stop: Some(stop), running: Some(running), runtime, database }
     }
 
     /// Somebody at the demo shop.
@@ -111,10 +114,6 @@ impl Site {
 
     pub fn let_hours_pass(&self, hours: i64) {
         self.time.fetch_add(hours * HOUR, Ordering::SeqCst);
-    }
-
-    pub fn database(&self) -> PathBuf {
-        self.folder.path().join("test.db")
     }
 
     /// A bare connection for what no proper client would send. Reading from it fails rather than
