@@ -6,6 +6,7 @@ pub mod page;
 
 use crate::{
     api::{Api, Problem},
+    key::NewKey,
     shop::{Checkout, NewShop},
     store::{Store, StoreError},
 };
@@ -37,7 +38,7 @@ pub async fn seed(store: &Store) -> Result<bool, StoreError> {
         currency: Currency::EUR,
         origins: Vec::new(),
         checkout: Checkout::Hosted,
-        key: KEY.to_owned(),
+        key: NewKey::publishable(KEY),
     };
     store.create_shop(shop, catalogue::products()).await?;
     Ok(true)

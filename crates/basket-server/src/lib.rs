@@ -10,6 +10,7 @@ mod clock;
 pub mod demo;
 mod files;
 mod health;
+mod key;
 mod log;
 mod router;
 mod service;
@@ -18,8 +19,9 @@ mod store;
 mod token;
 
 pub use clock::Clock;
+pub use key::{Key, KeyKind, NewKey};
 pub use service::{Service, Settings};
-pub use shop::{Checkout, NewShop, Shop};
+pub use shop::{Checkout, NewShop, Shop, ShopChange};
 pub use store::{
     BadLocation, FoundCart, IDLE_DAYS, Location, PostgresAddress, ProductPage, REPLAY_HOURS, Store,
     StoreError, StoreOptions,

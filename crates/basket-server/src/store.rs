@@ -20,7 +20,8 @@ pub use location::{BadLocation, Location, PostgresAddress};
 use crate::{
     change::{Change, Refused},
     clock::Clock,
-    shop::{NewShop, Shop},
+    key::{self, Key, NewKey},
+    shop::{NewShop, Shop, ShopChange},
 };
 use basket_core::{cart::Cart, product::Product};
 use engine::Engine as _;
@@ -117,7 +118,53 @@ impl Store {
 
     /// The shop that a publishable key names.
     pub async fn shop_of_key(&self, key: &str) -> Result<Option<Shop>, StoreError> {
-        ask!(self, shop_of_key(key, self.clock.now()))
+        ask!(self, shop_of_key(key, None, self.clock.now()))
+    }
+
+    /// The shop that a secret key opens.
+    pub async fn shop_of_secret(&self, key: &str) -> Result<Option<Shop>, StoreError> {
+        let Some((name, digest)) = key::read_secret(key) else { return Ok(None) };
+        ask!(self, shop_of_key(name, Some(&digest), self.clock.now()))
+    }
+
+    /// Every shop, oldest first.
+    pub async fn shops(&self) -> Result<Vec<Shop>, StoreError> {
+        ask!(self, shops())
+    }
+
+    /// Changes a shop; whether there is one of that number.
+    pub async fn change_shop(&self, shop: i64, change: ShopChange) -> Result<bool, StoreError> {
+        ask!(self, change_shop(shop, change))
+    }
+
+    /// Every key that the shop has or had, oldest first.
+    pub async fn keys(&self, shop: i64) -> Result<Vec<Key>, StoreError> {
+        ask!(self, keys(shop))
+    }
+
+    /// Gives the shop one more key.
+    pub async fn create_key(&self, shop: i64, key: NewKey) -> Result<(), StoreError> {
+        ask!(self, create_key(shop, key, self.clock.now()))
+    }
+
+    /// Ends a key at once; whether the shop has it.
+    pub async fn revoke_key(&self, shop: i64, name: &str) -> Result<bool, StoreError> {
+        let now = self.clock.now();
+        ask!(self, end_key(shop, name.to_owned(), now, None, now))
+    }
+
+    /// Gives a key a successor and lets it end a while later; whether the shop has it.
+    pub async fn rotate_key(
+        &self,
+        shop: i64,
+        name: &str,
+        successor: NewKey,
+        overlap: Duration,
+    ) -> Result<bool, StoreError> {
+        let now = self.clock.now();
+        let overlap = i64::try_from(overlap.as_millis()).unwrap_or(i64::MAX);
+        let at = now.saturating_add(overlap);
+        ask!(self, end_key(shop, name.to_owned(), at, Some(successor), now))
     }
 
     /// Opens a shop with its first key and its first products, or not at all; its number.

@@ -2,7 +2,10 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod check;
+mod databases;
 mod demo;
 mod explain;
+mod keys;
 mod program;
 mod schema;
+mod serve;

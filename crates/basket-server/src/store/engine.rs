@@ -4,7 +4,8 @@
 use super::{ProductPage, StoreError, decision::StoredCart};
 use crate::{
     change::{Change, Refused},
-    shop::{NewShop, Shop},
+    key::{Key, NewKey},
+    shop::{NewShop, Shop, ShopChange},
 };
 use basket_core::{cart::Cart, product::Product};
 
@@ -12,11 +13,39 @@ use basket_core::{cart::Cart, product::Product};
 pub(super) trait Engine {
     fn check(&self) -> impl Future<Output = Result<(), StoreError>> + Send;
 
+    /// The shop of the key of that name, if the key has that digest: none for a publishable one.
     fn shop_of_key(
         &self,
-        key: &str,
+        name: &str,
+        digest: Option<&[u8]>,
         now: i64,
     ) -> impl Future<Output = Result<Option<Shop>, StoreError>> + Send;
+
+    fn shops(&self) -> impl Future<Output = Result<Vec<Shop>, StoreError>> + Send;
+
+    fn change_shop(
+        &self,
+        shop: i64,
+        change: ShopChange,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
+
+    fn keys(&self, shop: i64) -> impl Future<Output = Result<Vec<Key>, StoreError>> + Send;
+
+    fn create_key(
+        &self,
+        shop: i64,
+        key: NewKey,
+        now: i64,
+    ) -> impl Future<Output = Result<(), StoreError>> + Send;
+
+    fn end_key(
+        &self,
+        shop: i64,
+        name: String,
+        at: i64,
+        successor: Option<NewKey>,
+        now: i64,
+    ) -> impl Future<Output = Result<bool, StoreError>> + Send;
 
     fn create_shop(
         &self,

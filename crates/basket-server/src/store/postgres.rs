@@ -4,6 +4,7 @@
 
 mod carts;
 mod changes;
+mod keys;
 mod products;
 mod schema;
 mod shops;
@@ -12,7 +13,8 @@ mod tidy;
 use super::{ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine};
 use crate::{
     change::{Change, Refused},
-    shop::{NewShop, Shop},
+    key::{Key, NewKey},
+    shop::{NewShop, Shop, ShopChange},
 };
 use basket_core::{cart::Cart, product::Product};
 use deadpool_postgres::{
@@ -84,8 +86,51 @@ impl Engine for Postgres {
         query(&self.client().await?, "SELECT count(*) FROM shops", &[]).await.map(drop)
     }
 
-    async fn shop_of_key(&self, key: &str, now: i64) -> Result<Option<Shop>, StoreError> {
-        shops::find(&self.client().await?, key, now).await
+    async fn shop_of_key(
+        &self,
+        name: &str,
+        digest: Option<&[u8]>,
+        now: i64,
+    ) -> Result<Option<Shop>, StoreError> {
+        shops::find(&self.client().await?, name, digest, now).await
+    }
+
+    async fn shops(&self) -> Result<Vec<Shop>, StoreError> {
+        shops::all(&self.client().await?).await
+    }
+
+    async fn change_shop(&self, shop: i64, change: ShopChange) -> Result<bool, StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        let is_there = shops::change(&transaction, shop, &change).await?;
+        transaction.commit().await.map_err(failure)?;
+        Ok(is_there)
+    }
+
+    async fn keys(&self, shop: i64) -> Result<Vec<Key>, StoreError> {
+        keys::all(&self.client().await?, shop).await
+    }
+
+    async fn create_key(&self, shop: i64, key: NewKey, now: i64) -> Result<(), StoreError> {
+        keys::create(&self.client().await?, shop, &key, now).await
+    }
+
+    async fn end_key(
+        &self,
+        shop: i64,
+        name: String,
+        at: i64,
+        successor: Option<NewKey>,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        let is_there = keys::end(&transaction, shop, &name, at, now).await?;
+        if let (true, Some(key)) = (is_there, &successor) {
+            keys::create(&transaction, shop, key, now).await?;
+        }
+        transaction.commit().await.map_err(failure)?;
+        Ok(is_there)
     }
 
     async fn create_shop(

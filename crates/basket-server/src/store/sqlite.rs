@@ -3,6 +3,7 @@
 
 mod carts;
 mod changes;
+mod keys;
 mod lines;
 mod products;
 mod readers;
@@ -14,7 +15,8 @@ mod writer;
 use super::{ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine};
 use crate::{
     change::{Change, Refused},
-    shop::{NewShop, Shop},
+    key::{Key, NewKey},
+    shop::{NewShop, Shop, ShopChange},
 };
 use basket_core::{cart::Cart, product::Product};
 use changes::Job;
@@ -49,8 +51,47 @@ impl Engine for Sqlite {
         })
     }
 
-    async fn shop_of_key(&self, key: &str, now: i64) -> Result<Option<Shop>, StoreError> {
-        self.readers.read(|connection| shops::find(connection, key, now))
+    async fn shop_of_key(
+        &self,
+        name: &str,
+        digest: Option<&[u8]>,
+        now: i64,
+    ) -> Result<Option<Shop>, StoreError> {
+        self.readers.read(|connection| shops::find(connection, name, digest, now))
+    }
+
+    async fn shops(&self) -> Result<Vec<Shop>, StoreError> {
+        self.readers.read(shops::all)
+    }
+
+    async fn change_shop(&self, shop: i64, change: ShopChange) -> Result<bool, StoreError> {
+        self.writer.run(move |connection| shops::change(connection, shop, &change)).await
+    }
+
+    async fn keys(&self, shop: i64) -> Result<Vec<Key>, StoreError> {
+        self.readers.read(|connection| keys::all(connection, shop))
+    }
+
+    async fn create_key(&self, shop: i64, key: NewKey, now: i64) -> Result<(), StoreError> {
+        self.writer.run(move |connection| keys::create(connection, shop, &key, now)).await
+    }
+
+    async fn end_key(
+        &self,
+        shop: i64,
+        name: String,
+        at: i64,
+        successor: Option<NewKey>,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let end = move |connection: &_| {
+            let is_there = keys::end(connection, shop, &name, at, now)?;
+            if let (true, Some(key)) = (is_there, &successor) {
+                keys::create(connection, shop, key, now)?;
+            }
+            Ok(is_there)
+        };
+        self.writer.run(end).await
     }
 
     async fn create_shop(

@@ -4,7 +4,7 @@ use super::shopper::Shopper;
 use crate::database::Database;
 use basket_core::{money::Currency, product::Product};
 use basket_server::{
-    Checkout, Clock, NewShop, Service, Settings, Store, StoreError, StoreOptions, demo,
+    Checkout, Clock, NewKey, NewShop, Service, Settings, Store, StoreError, StoreOptions, demo,
 };
 use std::{
     net::{SocketAddr, TcpStream},
@@ -77,12 +77,12 @@ impl Site {
             currency: Currency::EUR,
             origins: origins.iter().map(|&origin| origin.to_owned()).collect(),
             checkout: Checkout::External,
-            key: key.to_owned(),
+            key: NewKey::publishable(key),
         };
         self.runtime.block_on(self.store.create_shop(shop, Vec::new())).unwrap();
     }
 
-    fn demo_shop(&self) -> i64 {
+    pub fn demo_shop(&self) -> i64 {
         self.wait(self.store.shop_of_key(demo::KEY)).unwrap().unwrap().id
     }
 

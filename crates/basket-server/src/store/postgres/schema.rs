@@ -12,7 +12,10 @@ use deadpool_postgres::{Object, Transaction};
 
 /// One for each version, oldest first, with the oldest version whose programs still work beside it.
 /// A file that has been released is never edited.
-const MIGRATIONS: &[(&str, i64)] = &[(include_str!("migrations/0001_carts.sql"), 1)];
+const MIGRATIONS: &[(&str, i64)] = &[
+    (include_str!("migrations/0001_carts.sql"), 1),
+    (include_str!("migrations/0002_secret_keys.sql"), 1),
+];
 
 /// Names the lock that keeps two processes from migrating at once: "bskt".
 const LOCK: i64 = 0x6273_6B74;

@@ -9,7 +9,8 @@ use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 use std::path::Path;
 
 /// One file for each version, oldest first. A file that has been released is never edited.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_carts.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/0001_carts.sql"), include_str!("migrations/0002_secret_keys.sql")];
 
 /// Marks a file as ours, so that another program's database is not taken for an empty one: "bskt".
 const APPLICATION: i32 = 0x6273_6B74;
