@@ -4,6 +4,7 @@
 mod check;
 mod databases;
 mod demo;
+mod durability;
 mod explain;
 mod keys;
 mod program;

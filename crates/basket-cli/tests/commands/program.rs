@@ -43,7 +43,8 @@ impl Demo {
         Self { child, first_line: first_line.trim_end().to_owned() }
     }
 
-    fn url(&self, path: &str) -> String {
+    /// The whole address of a path.
+    pub fn url(&self, path: &str) -> String {
         let at = self.first_line.find("http://").unwrap();
         format!("{}{path}", &self.first_line[at..])
     }
