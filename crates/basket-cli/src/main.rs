@@ -7,6 +7,7 @@ mod demo;
 mod explain;
 mod failure;
 mod key;
+mod product;
 mod schema;
 mod serve;
 mod shop;
@@ -43,6 +44,8 @@ enum Command {
     Shop(shop::Arguments),
     /// Create, list, rotate and revoke keys of a shop
     Key(key::Arguments),
+    /// Import and export the products of a shop
+    Product(product::Arguments),
     /// Find what is wrong with the baskets in pages
     Check(check::Arguments),
     /// Say what a code means, and what to do
@@ -73,6 +76,7 @@ fn main() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Shop(arguments) => shop::run(arguments),
         Command::Key(arguments) => key::run(arguments),
+        Command::Product(arguments) => product::run(arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Schema => schema::run(),

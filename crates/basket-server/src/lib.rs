@@ -5,6 +5,7 @@
 //! every address in `router`. Nothing here reads flags or the environment: that is the binary's.
 
 mod api;
+pub mod catalogue;
 pub mod change;
 mod clock;
 pub mod demo;

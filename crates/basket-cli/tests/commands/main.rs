@@ -7,6 +7,7 @@ mod demo;
 mod durability;
 mod explain;
 mod keys;
+mod products;
 mod program;
 mod schema;
 mod serve;
