@@ -1,5 +1,5 @@
-//! What a fresh machine lacks: the wasm target, a C++ compiler, browsers with their drivers, fonts, and packages of
-//! npm's.
+//! What a fresh machine lacks: the wasm target, a C++ compiler, PostgreSQL, browsers with their drivers, fonts, and
+//! packages of npm's.
 //!
 //! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
 
@@ -11,6 +11,7 @@ pub use binaryen::wasm_opt;
 
 use std::env;
 use std::ffi::OsStr;
+use std::fs;
 use std::path::PathBuf;
 use std::process::{Command, Output};
 
@@ -36,6 +37,13 @@ const FUZZING: &[Need] = &[Need {
     name: "a C++ compiler",
     packages: &["g++"],
     there: || env::var_os("CXX").is_some() || on_path("c++"),
+}];
+
+/// The tests start servers of their own.
+const DATABASES: &[Need] = &[Need {
+    name: "PostgreSQL",
+    packages: &["postgresql"],
+    there: || on_path("pg_ctl") || has_postgres(),
 }];
 
 const BROWSERS: &[Need] = &[
@@ -93,6 +101,11 @@ pub fn compiler() -> Result<()> {
 pub fn browsers() -> Result<()> {
     fulfil(BROWSERS)?;
     geckodriver()
+}
+
+/// Makes sure that a database server can be started.
+pub fn databases() -> Result<()> {
+    fulfil(DATABASES)
 }
 
 /// Makes sure that the fuzzing engine can be built.
@@ -196,6 +209,12 @@ fn tools() -> Result<PathBuf> {
 fn on_path(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+/// Debian keeps one folder for each version, none of them on the path.
+fn has_postgres() -> bool {
+    let versions = fs::read_dir("/usr/lib/postgresql").into_iter().flatten().flatten();
+    versions.map(|version| version.path().join("bin/pg_ctl")).any(|program| program.is_file())
 }
 
 fn has_font(language: &str) -> bool {

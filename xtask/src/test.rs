@@ -33,6 +33,7 @@ const STEPS: &[Step] = &[
         tool::run(tool::cargo().args(["clippy", "--workspace", "--all-targets"]).args(STRICT))
     }),
     ("program", || tool::run(tool::cargo().args(["build", "--package", "basket-cli"]))),
+    ("databases", setup::databases),
     ("browsers", setup::browsers),
     ("rules of accessibility", setup::axe),
     ("tests", || {

@@ -1,32 +1,34 @@
 //! Failures as sentences that say what to do.
 
 use anyhow::{Error, anyhow};
-use basket_server::StoreError;
-use std::{
-    io::{self, ErrorKind},
-    path::Path,
-};
+use basket_server::{Location, StoreError};
+use std::io::{self, ErrorKind};
 
 /// Why a database could not be used.
-pub(crate) fn database(file: &Path, error: &StoreError) -> Error {
-    let file = file.display();
+pub(crate) fn database(location: &Location, error: &StoreError) -> Error {
     match error {
         StoreError::Foreign => {
-            anyhow!("{file} is not a basket database; name another file with --database.")
+            anyhow!("{location} is not a basket database; name another one with --database.")
         }
         StoreError::Newer => anyhow!(
-            "{file} was written by a newer version of basket than {}; use that version, or name \
-             another file with --database.",
+            "{location} was written by a newer version of basket than {}; use that version, or name \
+             another database with --database.",
             env!("CARGO_PKG_VERSION")
         ),
         StoreError::Full => {
-            anyhow!("There is no room left for {file}; free some, or name a file on another disk.")
+            anyhow!("There is no room left for {location}; free some, or use another disk.")
         }
-        StoreError::Unavailable(reason) => anyhow!(
-            "{file} cannot be opened and written ({reason}); check that its folder exists and may \
-             be written to, or name another file with --database."
-        ),
-        StoreError::Internal(_) => anyhow!("{file} cannot be used: {error}."),
+        StoreError::Unavailable(reason) => match location {
+            Location::Sqlite(_) => anyhow!(
+                "{location} cannot be opened and written ({reason}); check that its folder exists \
+                 and may be written to, or name another file with --database."
+            ),
+            Location::Postgres(_) => anyhow!(
+                "{location} cannot be reached ({reason}); check that the server runs and that \
+                 address, user and password in --database are right."
+            ),
+        },
+        StoreError::Internal(_) => anyhow!("{location} cannot be used: {error}."),
     }
 }
 

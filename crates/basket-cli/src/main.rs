@@ -2,13 +2,21 @@
 //! is the library's.
 
 mod check;
+mod database;
 mod demo;
 mod explain;
 mod failure;
+mod key;
+mod product;
 mod schema;
+mod serve;
+mod shop;
+mod span;
+mod table;
 
 use clap::{Parser, Subcommand};
 use std::{
+    env,
     io::{self, IsTerminal, Write},
     process::ExitCode,
 };
@@ -29,6 +37,15 @@ struct Arguments {
 enum Command {
     /// Serve a demo shop with a working basket
     Demo(demo::Arguments),
+    /// Serve the shops of a database
+    #[command(args_override_self = true)]
+    Serve(serve::Arguments),
+    /// Open, list and change shops
+    Shop(shop::Arguments),
+    /// Create, list, rotate and revoke keys of a shop
+    Key(key::Arguments),
+    /// Import and export the products of a shop
+    Product(product::Arguments),
     /// Find what is wrong with the baskets in pages
     Check(check::Arguments),
     /// Say what a code means, and what to do
@@ -44,7 +61,10 @@ const FOUND: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = Arguments::parse();
+    let arguments = match serve::with_file(env::args_os().collect()) {
+        Ok(arguments) => Arguments::parse_from(arguments),
+        Err(error) => return complain(&error),
+    };
     tracing_subscriber::fmt()
         .compact()
         .with_max_level(arguments.log)
@@ -53,18 +73,21 @@ fn main() -> ExitCode {
         .init();
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Command::Serve(arguments) => serve::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Command::Shop(arguments) => shop::run(arguments),
+        Command::Key(arguments) => key::run(arguments),
+        Command::Product(arguments) => product::run(arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Schema => schema::run(),
     };
-    match result {
-        Ok(code) => code,
-        Err(error) => {
-            // Where even this cannot be written, the exit code is all that is left to say.
-            let _ = writeln!(io::stderr(), "basket: {error:#}");
-            ExitCode::from(COULD_NOT_RUN)
-        }
-    }
+    result.unwrap_or_else(|error| complain(&error))
+}
+
+fn complain(error: &anyhow::Error) -> ExitCode {
+    // Where even this cannot be written, the exit code is all that is left to say.
+    let _ = writeln!(io::stderr(), "basket: {error:#}");
+    ExitCode::from(COULD_NOT_RUN)
 }
 
 /// Writes an answer. That nobody reads on, as behind `| head`, is no failure.

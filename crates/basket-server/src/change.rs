@@ -8,6 +8,7 @@ use basket_core::{
     product::Product,
     wire::NewLine,
 };
+use std::{collections::BTreeSet, slice};
 
 /// A change to one cart.
 #[derive(Debug, Clone)]
@@ -49,6 +50,29 @@ pub enum Action {
         /// The cart.
         cart: String,
     },
+}
+
+impl Action {
+    /// The cart that it is about; `None` is a new one.
+    pub(crate) fn cart(&self) -> Option<&str> {
+        match self {
+            Self::Create { .. } => None,
+            Self::AddLine { cart, .. } | Self::SetQuantity { cart, .. } | Self::Empty { cart } => {
+                Some(cart)
+            }
+        }
+    }
+
+    /// The products that must be known to decide it, each once.
+    pub(crate) fn skus(&self) -> Vec<String> {
+        let lines = match self {
+            Self::Create { lines } => &lines[..],
+            Self::AddLine { line, .. } => slice::from_ref(line),
+            Self::SetQuantity { .. } | Self::Empty { .. } => &[],
+        };
+        let skus: BTreeSet<&String> = lines.iter().map(|line| &line.sku).collect();
+        skus.into_iter().cloned().collect()
+    }
 }
 
 /// By what a repetition of a request is recognised.
@@ -132,11 +156,13 @@ impl Refused {
 }
 
 /// As much of a sku as a message needs: refusals are remembered, and whoever calls chooses the sku.
+/// A zero is left out of it, since not every database can keep one.
 fn shorten(sku: &str) -> String {
     const ENOUGH: usize = 64;
+    let sku = sku.replace('\0', "\u{fffd}");
     match sku.char_indices().nth(ENOUGH) {
         Some((end, _)) => format!("{}…", &sku[..end]),
-        None => sku.to_owned(),
+        None => sku,
     }
 }
 

@@ -6,6 +6,7 @@ pub mod page;
 
 use crate::{
     api::{Api, Problem},
+    key::NewKey,
     shop::{Checkout, NewShop},
     store::{Store, StoreError},
 };
@@ -29,7 +30,7 @@ const SHOWN: u32 = 100;
 
 /// Opens the demo shop, if the database does not have it already; whether it had to.
 pub async fn seed(store: &Store) -> Result<bool, StoreError> {
-    if store.shop_of_key(KEY)?.is_some() {
+    if store.shop_of_key(KEY).await?.is_some() {
         return Ok(false);
     }
     let shop = NewShop {
@@ -37,7 +38,7 @@ pub async fn seed(store: &Store) -> Result<bool, StoreError> {
         currency: Currency::EUR,
         origins: Vec::new(),
         checkout: Checkout::Hosted,
-        key: KEY.to_owned(),
+        key: NewKey::publishable(KEY),
     };
     store.create_shop(shop, catalogue::products()).await?;
     Ok(true)
@@ -46,8 +47,8 @@ pub async fn seed(store: &Store) -> Result<bool, StoreError> {
 /// `GET /`: the demo shop's home page.
 pub(crate) async fn read_home(State(api): State<Api>) -> Result<Response, Problem> {
     let unknown = || Problem::new(Code::ADDRESS_UNKNOWN, "There is no demo shop.");
-    let shop = api.store.shop_of_key(KEY)?.ok_or_else(unknown)?;
-    let products = api.store.product_page(shop.id, 0, SHOWN)?.products;
+    let shop = api.store.shop_of_key(KEY).await?.ok_or_else(unknown)?;
+    let products = api.store.product_page(shop.id, 0, SHOWN).await?.products;
     let headers = [
         (CONTENT_TYPE, "text/html; charset=utf-8"),
         (CONTENT_SECURITY_POLICY, POLICY),

@@ -10,6 +10,6 @@ pub(crate) async fn healthz() -> &'static str {
 
 /// Answers well only when the database does.
 pub(crate) async fn readyz(State(api): State<Api>) -> Result<&'static str, Problem> {
-    api.store.check()?;
+    api.store.check().await?;
     Ok("ok")
 }

@@ -5,11 +5,13 @@
 //! every address in `router`. Nothing here reads flags or the environment: that is the binary's.
 
 mod api;
+pub mod catalogue;
 pub mod change;
 mod clock;
 pub mod demo;
 mod files;
 mod health;
+mod key;
 mod log;
 mod router;
 mod service;
@@ -18,6 +20,10 @@ mod store;
 mod token;
 
 pub use clock::Clock;
+pub use key::{Key, KeyKind, NewKey};
 pub use service::{Service, Settings};
-pub use shop::{Checkout, NewShop, Shop};
-pub use store::{FoundCart, IDLE_DAYS, ProductPage, REPLAY_DAYS, Store, StoreError, StoreOptions};
+pub use shop::{Checkout, NewShop, Shop, ShopChange};
+pub use store::{
+    BadLocation, FoundCart, IDLE_DAYS, Location, PostgresAddress, ProductPage, REPLAY_HOURS, Store,
+    StoreError, StoreOptions,
+};

@@ -149,6 +149,8 @@ impl Connections {
             .timer(TokioTimer::new())
             .header_read_timeout(self.header_timeout)
             .max_buf_size(BUFFER)
+            // Who has said everything may close that half and still wait for the answer.
+            .half_close(true)
             .serve_connection(TokioIo::new(stream), service);
         let connection = self.graceful.watch(connection);
         tokio::spawn(async move {

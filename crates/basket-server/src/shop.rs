@@ -1,5 +1,6 @@
 //! A shop as the service knows it. It must never know its products, which are the catalogue's.
 
+use crate::key::NewKey;
 use basket_core::money::Currency;
 
 /// How a shop's shoppers check out.
@@ -39,7 +40,18 @@ pub struct NewShop {
     /// How its shoppers check out.
     pub checkout: Checkout,
     /// Its first publishable key.
-    pub key: String,
+    pub key: NewKey,
+}
+
+/// What is to be different about a shop; `None` stays as it is.
+#[derive(Debug, Clone, Default)]
+pub struct ShopChange {
+    /// What people call it.
+    pub name: Option<String>,
+    /// Where its baskets may stand; empty is anywhere.
+    pub origins: Option<Vec<String>>,
+    /// How its shoppers check out.
+    pub checkout: Option<Checkout>,
 }
 
 /// A shop, found by its key.

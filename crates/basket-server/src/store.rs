@@ -1,70 +1,227 @@
 //! Where shops, products and carts are kept. All SQL of the service stands below this module; what
-//! goes in and comes out are the domain's own types, so that another engine can stand beside this
-//! one. It must never know HTTP.
+//! goes in and comes out are the domain's own types. It must never know HTTP.
+//!
+//! An engine keeps what it is told and decides nothing: what a change does to a cart is decided in
+//! `decision`, the same for every engine.
 
-mod carts;
-mod changes;
+mod decision;
+mod engine;
 mod error;
-mod idempotency;
-mod lines;
-mod products;
-mod readers;
-mod schema;
-mod shops;
-mod tidy;
-mod writer;
+mod lifetime;
+mod location;
+mod outcome;
+mod postgres;
+mod sqlite;
 
-pub use carts::FoundCart;
 pub use error::StoreError;
-pub use products::ProductPage;
-pub use tidy::{IDLE_DAYS, REPLAY_DAYS};
+pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
+pub use location::{BadLocation, Location, PostgresAddress};
 
-use crate::clock::Clock;
-use readers::Readers;
-use std::{path::Path, time::Duration};
-use writer::Writer;
+use crate::{
+    change::{Change, Refused},
+    clock::Clock,
+    key::{self, Key, NewKey},
+    shop::{NewShop, Shop, ShopChange},
+};
+use basket_core::{cart::Cart, product::Product};
+use engine::Engine as _;
+use postgres::Postgres;
+use sqlite::Sqlite;
+use std::time::Duration;
 
 /// How a database is opened.
 #[derive(Debug, Clone)]
 pub struct StoreOptions {
     /// Tells the time.
     pub clock: Clock,
-    /// How long to wait for another process that holds the database.
+    /// With SQLite, how long to wait for another process that holds the file.
     pub busy_timeout: Duration,
-    /// How many pages of 4 KiB the file may have; `None` is as many as the disk holds.
+    /// With SQLite, how many pages of 4 KiB the file may have; `None` is as many as the disk holds.
     pub max_pages: Option<u32>,
+    /// With PostgreSQL, how many connections there may be.
+    pub connections: usize,
 }
 
 impl Default for StoreOptions {
     fn default() -> Self {
-        Self { clock: Clock::system(), busy_timeout: Duration::from_secs(5), max_pages: None }
+        Self {
+            clock: Clock::system(),
+            busy_timeout: Duration::from_secs(5),
+            max_pages: None,
+            // Several processes fit into the hundred that a server allows unless told otherwise.
+            connections: 16,
+        }
     }
 }
 
-/// An open SQLite database. Writes are answered when they are durable; reads never wait for them.
+/// A cart as it is now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct FoundCart {
+    /// The cart.
+    pub cart: Cart,
+    /// Whether everything that it shows is as it was when it got its version. If not, the catalogue
+    /// has moved since, and two carts of this version may differ.
+    pub settled: bool,
+    /// Whether it is time to note that somebody still looks at it.
+    pub fading: bool,
+}
+
+/// Some of a shop's products, in the order they were first put there.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductPage {
+    /// The products.
+    pub products: Vec<Product>,
+    /// Where the next page starts; `None` behind the last product.
+    pub next: Option<i64>,
+}
+
+/// An open database. A change is answered when it is durable.
 #[derive(Debug)]
 pub struct Store {
-    // Dropped in this order: the writer's connection closes last and folds the log into the file.
-    readers: Readers,
-    writer: Writer,
+    engine: Engine,
     clock: Clock,
 }
 
+#[derive(Debug)]
+enum Engine {
+    Sqlite(Sqlite),
+    Postgres(Postgres),
+}
+
+/// Asks whichever engine there is. A trait object would do the same with a box for every future.
+macro_rules! ask {
+    ($store:expr, $question:ident($($argument:expr),*)) => {
+        match &$store.engine {
+            Engine::Sqlite(engine) => engine.$question($($argument),*).await,
+            Engine::Postgres(engine) => engine.$question($($argument),*).await,
+        }
+    };
+}
+
 impl Store {
-    /// Opens the database file, creates it when there is none, and brings it up to date.
-    pub fn open(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
-        let connection = schema::open_writer(path, &options)?;
-        let failed = |error: std::io::Error| StoreError::Unavailable(error.to_string());
-        let writer = Writer::start(connection).map_err(failed)?;
+    /// Opens the database, creates what is missing in it, and brings it up to date.
+    pub async fn open(location: &Location, options: StoreOptions) -> Result<Self, StoreError> {
         let clock = options.clock.clone();
-        Ok(Self { readers: Readers::new(path.to_owned(), options), writer, clock })
+        let engine = match location {
+            Location::Sqlite(path) => Engine::Sqlite(Sqlite::open(path, options)?),
+            Location::Postgres(address) => {
+                Engine::Postgres(Postgres::open(address.config(), options).await?)
+            }
+        };
+        Ok(Self { engine, clock })
     }
 
     /// Reads something small, to know that the database answers.
-    pub fn check(&self) -> Result<(), StoreError> {
-        self.readers.read(|connection| {
-            connection.prepare_cached("SELECT count(*) FROM shops")?.query_row([], |_| Ok(()))?;
-            Ok(())
-        })
+    pub async fn check(&self) -> Result<(), StoreError> {
+        ask!(self, check())
+    }
+
+    /// The shop that a publishable key names.
+    pub async fn shop_of_key(&self, key: &str) -> Result<Option<Shop>, StoreError> {
+        ask!(self, shop_of_key(key, None, self.clock.now()))
+    }
+
+    /// The shop that a secret key opens.
+    pub async fn shop_of_secret(&self, key: &str) -> Result<Option<Shop>, StoreError> {
+        let Some((name, digest)) = key::read_secret(key) else { return Ok(None) };
+        ask!(self, shop_of_key(name, Some(&digest), self.clock.now()))
+    }
+
+    /// Every shop, oldest first.
+    pub async fn shops(&self) -> Result<Vec<Shop>, StoreError> {
+        ask!(self, shops())
+    }
+
+    /// Changes a shop; whether there is one of that number.
+    pub async fn change_shop(&self, shop: i64, change: ShopChange) -> Result<bool, StoreError> {
+        ask!(self, change_shop(shop, change))
+    }
+
+    /// Every key that the shop has or had, oldest first.
+    pub async fn keys(&self, shop: i64) -> Result<Vec<Key>, StoreError> {
+        ask!(self, keys(shop))
+    }
+
+    /// Gives the shop one more key.
+    pub async fn create_key(&self, shop: i64, key: NewKey) -> Result<(), StoreError> {
+        ask!(self, create_key(shop, key, self.clock.now()))
+    }
+
+    /// Ends a key at once; whether the shop has it.
+    pub async fn revoke_key(&self, shop: i64, name: &str) -> Result<bool, StoreError> {
+        let now = self.clock.now();
+        ask!(self, end_key(shop, name.to_owned(), now, None, now))
+    }
+
+    /// Gives a key a successor and lets it end a while later; whether the shop has it.
+    pub async fn rotate_key(
+        &self,
+        shop: i64,
+        name: &str,
+        successor: NewKey,
+        overlap: Duration,
+    ) -> Result<bool, StoreError> {
+        let now = self.clock.now();
+        let overlap = i64::try_from(overlap.as_millis()).unwrap_or(i64::MAX);
+        let at = now.saturating_add(overlap);
+        ask!(self, end_key(shop, name.to_owned(), at, Some(successor), now))
+    }
+
+    /// Opens a shop with its first key and its first products, or not at all; its number.
+    pub async fn create_shop(
+        &self,
+        shop: NewShop,
+        products: Vec<Product>,
+    ) -> Result<i64, StoreError> {
+        ask!(self, create_shop(shop, products, self.clock.now()))
+    }
+
+    /// Those of the products named that the shop has, in the order named.
+    pub async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
+        ask!(self, products(shop, skus))
+    }
+
+    /// At most `limit` products behind the place `after`; 0 is the start.
+    pub async fn product_page(
+        &self,
+        shop: i64,
+        after: i64,
+        limit: u32,
+    ) -> Result<ProductPage, StoreError> {
+        ask!(self, product_page(shop, after, limit))
+    }
+
+    /// Adds products, or changes those that have their skus; all of them or none.
+    pub async fn put_products(&self, shop: i64, products: Vec<Product>) -> Result<(), StoreError> {
+        ask!(self, put_products(shop, products))
+    }
+
+    /// Removes a product; whether there was one. Carts keep their lines of it.
+    pub async fn remove_product(&self, shop: i64, sku: String) -> Result<bool, StoreError> {
+        ask!(self, remove_product(shop, sku))
+    }
+
+    /// The cart of that id, if it is the shop's.
+    pub async fn cart(&self, shop: &Shop, id: &str) -> Result<FoundCart, Refused> {
+        let found = ask!(self, cart(shop, id))?;
+        let now = self.clock.now();
+        let stored = decision::live(found, now)?;
+        let fading = lifetime::is_fading(stored.touched_at, now);
+        Ok(FoundCart { cart: stored.cart, settled: stored.settled, fading })
+    }
+
+    /// Makes a change; the cart as it is then.
+    pub async fn change(&self, shop: &Shop, change: Change) -> Result<Cart, Refused> {
+        ask!(self, change(shop, change, self.clock.now()))
+    }
+
+    /// Notes that somebody looked at a cart.
+    pub async fn touch_cart(&self, id: String) -> Result<(), StoreError> {
+        ask!(self, touch_cart(id, self.clock.now()))
+    }
+
+    /// Deletes some of what has outlived its use; whether there is more.
+    pub async fn tidy(&self) -> Result<bool, StoreError> {
+        ask!(self, tidy(self.clock.now()))
     }
 }

@@ -9,10 +9,11 @@ use super::tree::Tree;
 const MAY_USE: &[(&str, &[&str])] = &[
     ("basket-core", &[]),
     ("basket-widget", &["basket-core"]),
-    ("basket-server", &["basket-core"]),
+    ("basket-server", &["basket-core", "temporary-postgres"]),
     ("basket-check", &["basket-core"]),
-    ("basket-cli", &["basket-core", "basket-check", "basket-server"]),
+    ("basket-cli", &["basket-core", "basket-check", "basket-server", "temporary-postgres"]),
     ("basket-fuzz", &["basket-core", "basket-check"]),
+    ("temporary-postgres", &[]),
     ("xtask", &["basket-core"]),
     ("e2e", &["basket-core"]),
 ];

@@ -2,7 +2,12 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 mod check;
+mod databases;
 mod demo;
+mod durability;
 mod explain;
+mod keys;
+mod products;
 mod program;
 mod schema;
+mod serve;

@@ -7,7 +7,7 @@ use std::{
 };
 use ureq::Agent;
 
-/// A running demo shop; ended with the value.
+/// A running demo shop or service; ended with the value.
 pub struct Demo {
     child: Child,
     /// What it said first.
@@ -27,7 +27,13 @@ impl Demo {
         Self::spawn(command.args(arguments))
     }
 
-    fn spawn(command: &mut Command) -> Self {
+    /// Starts a service for real shops on a free port and waits until it listens.
+    pub fn serve(arguments: &[&str]) -> Self {
+        Self::spawn(command().args(["serve", "--listen", "127.0.0.1:0"]).args(arguments))
+    }
+
+    /// Starts with nothing but what is given.
+    pub fn spawn(command: &mut Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
         let mut first_line = String::new();
         let mut stdout = BufReader::new(child.stdout.take().unwrap());
@@ -37,13 +43,23 @@ impl Demo {
         Self { child, first_line: first_line.trim_end().to_owned() }
     }
 
-    fn url(&self, path: &str) -> String {
-        format!("{}{path}", self.first_line.strip_prefix("Demo shop: ").unwrap())
+    /// The whole address of a path.
+    pub fn url(&self, path: &str) -> String {
+        let at = self.first_line.find("http://").unwrap();
+        format!("{}{path}", &self.first_line[at..])
     }
 
     pub fn get(&self, path: &str) -> String {
         let mut answer = agent().get(self.url(path)).call().unwrap();
         answer.body_mut().read_to_string().unwrap()
+    }
+
+    /// The status of an answer to somebody with a key.
+    pub fn status(&self, path: &str, key: &str) -> u16 {
+        let agent: Agent =
+            Agent::config_builder().proxy(None).http_status_as_error(false).build().into();
+        let call = agent.get(self.url(path)).header("authorization", format!("Bearer {key}"));
+        call.call().unwrap().status().as_u16()
     }
 
     pub fn post(&self, path: &str, body: &str) -> String {
@@ -98,10 +114,21 @@ pub fn fail(arguments: &[&str]) -> String {
     message
 }
 
+/// Runs to a good end; what it says.
+pub fn succeed(arguments: &[&str]) -> String {
+    let output = run(arguments);
+    let stderr = String::from_utf8_lossy(&output.stderr);
+    assert_eq!(output.status.code(), Some(0), "{arguments:?}: {stderr}");
+    String::from_utf8(output.stdout).unwrap()
+}
+
 /// The program, out of reach of the environment's settings.
-fn command() -> Command {
+pub fn command() -> Command {
     let mut command = Command::new(env!("CARGO_BIN_EXE_basket"));
-    command.env_remove("BASKET_LISTEN").env_remove("BASKET_LOG");
+    let is_ours = |name: &String| name.starts_with("BASKET_");
+    for name in std::env::vars().map(|(name, _)| name).filter(is_ours) {
+        command.env_remove(name);
+    }
     command
 }
 

@@ -30,7 +30,7 @@ impl FromRequestParts<Api> for Caller {
             let detail = "Send the shop's key as `Authorization: Bearer …`, or as `?key=` on GET.";
             return Err(Problem::new(Code::KEY_MISSING, detail));
         };
-        let shop = api.store.shop_of_key(&key)?;
+        let shop = api.store.shop_of_key(&key).await?;
         let shop = shop.ok_or_else(|| Problem::plain(Code::KEY_UNKNOWN))?;
         if let Some(origin) = parts.headers.get(ORIGIN) {
             let origin = origin.to_str().unwrap_or("null");

@@ -15,10 +15,10 @@ pub(crate) async fn list_products(
     let shop = &caller.shop;
     let wanted = Wanted::read(uri.query().unwrap_or(""))?;
     let (mut products, next) = if wanted.skus.is_empty() {
-        let page = api.store.product_page(shop.id, wanted.after, PAGE)?;
+        let page = api.store.product_page(shop.id, wanted.after, PAGE).await?;
         (page.products, page.next.map(|next| next.to_string()))
     } else {
-        (api.store.products(shop.id, &wanted.skus)?, None)
+        (api.store.products(shop.id, &wanted.skus).await?, None)
     };
     caller.address.complete_products(&mut products);
     let mut writer = Writer::new();

@@ -20,7 +20,7 @@ pub(crate) async fn read_cart(
     Place(id): Place<String>,
     headers: HeaderMap,
 ) -> Result<Response, Problem> {
-    let found = api.store.cart(&caller.shop, &id)?;
+    let found = api.store.cart(&caller.shop, &id).await?;
     if found.fading {
         // The shopper need not wait for it, and if it fails, the next visit tries again.
         let store = Arc::clone(&api.store);

@@ -1,6 +1,6 @@
 //! `POST /v1/carts/{cart}/lines`.
 
-use crate::site::Site;
+use super::site::Site;
 use basket_core::product::Product;
 
 fn code(status: u16, code: &str) -> (u16, String) {
@@ -47,6 +47,7 @@ fn what_the_shop_does_not_sell_is_refused() {
     let endless = add(&format!(r#"{{"sku":"{}"}}"#, "ä".repeat(10_000)));
     assert_eq!(endless.refusal(), code(422, "sku-unknown"));
     assert!(endless.bytes.len() < 500, "a long sku is not repeated whole");
+    assert_eq!(add(r#"{"sku":"MUG\u0000"}"#).refusal(), code(422, "sku-unknown"));
     assert_eq!(add(r#"{"sku":"PAPER"}"#).refusal(), code(422, "offer-unknown"));
     let monthly = r#"{"sku":"MUG","frequency":"monthly"}"#;
     assert_eq!(add(monthly).refusal(), code(422, "offer-unknown"));
@@ -121,7 +122,7 @@ fn a_body_must_be_json_small_and_sensible() {
 #[test]
 fn an_unknown_cart_is_refused() {
     let site = Site::open();
-    for cart in ["nothing", "%FF", "0"] {
+    for cart in ["nothing", "%FF", "%00", "0"] {
         let add = site.shopper().post(&format!("/v1/carts/{cart}/lines"));
         assert_eq!(add.json(r#"{"sku":"MUG"}"#).send().status, 404, "{cart}");
     }

@@ -1,6 +1,6 @@
 //! Addresses and methods that the service does not have.
 
-use crate::site::Site;
+use super::site::Site;
 use ureq::http::Method;
 
 #[test]

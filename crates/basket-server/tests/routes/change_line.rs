@@ -1,6 +1,6 @@
 //! `PATCH /v1/carts/{cart}/lines/{line}`.
 
-use crate::site::Site;
+use super::site::Site;
 use basket_core::product::Product;
 
 fn code(status: u16, code: &str) -> (u16, String) {

@@ -1,6 +1,6 @@
 //! `ETag`, `If-Match` and `If-None-Match`.
 
-use crate::site::Site;
+use super::site::Site;
 
 #[test]
 fn a_change_is_made_only_to_the_version_expected() {
@@ -18,7 +18,7 @@ fn a_change_is_made_only_to_the_version_expected() {
     assert_eq!(add("\"9\", \"1\"").status, 200);
     assert_eq!(add("*").status, 200);
     assert_eq!(add("\"3\"").status, 200);
-    let old = |call: crate::shopper::Call| call.header("if-match", "\"1\"").send().refusal();
+    let old = |call: super::shopper::Call| call.header("if-match", "\"1\"").send().refusal();
     let change = shopper.patch(&format!("{cart}/lines/1")).json(r#"{"quantity":1}"#);
     assert_eq!(old(change), mismatch);
     assert_eq!(old(shopper.delete(&format!("{cart}/lines/1"))), mismatch);

@@ -1,9 +1,9 @@
 //! Connections that are slow, many, odd or cut off.
 
-use crate::site::Site;
+use super::site::Site;
 use std::{
     io::{ErrorKind, Read, Write},
-    net::TcpStream,
+    net::{Shutdown, TcpStream},
     time::Duration,
 };
 
@@ -151,4 +151,28 @@ fn a_service_that_stops_does_not_wait_for_ever() {
     let _stream = under_way(&site);
     site.ask_to_stop();
     site.join();
+}
+
+#[test]
+fn who_closes_half_of_the_connection_still_gets_the_answer() {
+    let site = Site::open();
+    let mut stream = site.connect();
+    stream.write_all(post("Content-Length: 2", "{}").as_bytes()).unwrap();
+    stream.shutdown(Shutdown::Write).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 201 "), "{answer}");
+}
+
+#[test]
+fn a_body_that_breaks_off_changes_nothing() {
+    let site = Site::open();
+    let mut stream = site.connect();
+    stream.write_all(post("Content-Length: 20", "{}").as_bytes()).unwrap();
+    stream.shutdown(Shutdown::Write).unwrap();
+    let mut answer = String::new();
+    stream.read_to_string(&mut answer).unwrap();
+    assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
+    assert!(answer.contains("The body did not arrive whole."), "{answer}");
+    assert_eq!(site.database.ask("SELECT count(*) FROM carts"), Some(0));
 }

@@ -1,6 +1,6 @@
 //! `POST /v1/carts`.
 
-use crate::site::Site;
+use super::site::Site;
 
 #[test]
 fn a_new_cart_needs_no_body() {
@@ -105,10 +105,7 @@ fn a_line_that_cannot_be_had_leaves_no_cart_behind() {
     let body = r#"{"lines":[{"sku":"MUG"},{"sku":"LAMP"}]}"#;
     let answer = site.shopper().post("/v1/carts").json(body).send();
     assert_eq!(answer.refusal(), (409, "out-of-stock".to_owned()));
-    let database = rusqlite::Connection::open(site.database()).unwrap();
-    let carts: i64 =
-        database.query_row("SELECT count(*) FROM carts", [], |row| row.get(0)).unwrap();
-    assert_eq!(carts, 0);
+    assert_eq!(site.database.ask("SELECT count(*) FROM carts"), Some(0));
 }
 
 #[test]

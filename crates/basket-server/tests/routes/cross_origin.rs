@@ -1,6 +1,6 @@
 //! Calls from pages of other origins.
 
-use crate::site::Site;
+use super::site::Site;
 use ureq::http::Method;
 
 #[test]

@@ -1,6 +1,6 @@
 //! The demo shop.
 
-use crate::site::Site;
+use super::site::Site;
 
 #[test]
 fn the_home_page_holds_the_basket_and_a_strict_policy() {

@@ -1,6 +1,6 @@
 //! `DELETE /v1/carts/{cart}/lines`.
 
-use crate::site::Site;
+use super::site::Site;
 
 #[test]
 fn a_cart_is_emptied_at_once() {

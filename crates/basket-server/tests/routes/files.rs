@@ -1,6 +1,6 @@
 //! The widget's files.
 
-use crate::site::Site;
+use super::site::Site;
 use std::{fs, path::PathBuf};
 
 const SHORT: &str = "public, max-age=300, stale-while-revalidate=86400";

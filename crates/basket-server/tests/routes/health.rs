@@ -1,6 +1,6 @@
 //! `/healthz` and `/readyz`.
 
-use crate::site::Site;
+use super::site::Site;
 
 #[test]
 fn the_service_says_that_it_lives_and_can_work() {

@@ -1,6 +1,6 @@
 //! `GET /v1/products`.
 
-use crate::site::Site;
+use super::site::Site;
 use basket_core::product::{Product, ProductType};
 
 #[test]
@@ -47,7 +47,7 @@ fn products_are_answered_in_the_order_asked_for() {
 #[test]
 fn addresses_are_whole_and_follow_the_caller() {
     let site = Site::open();
-    let image = |call: crate::shopper::Call| call.send().json()["products"][0]["image"].clone();
+    let image = |call: super::shopper::Call| call.send().json()["products"][0]["image"].clone();
     let mug = || site.shopper().get("/v1/products?sku=MUG").header("host", "shop.example");
     assert_eq!(image(mug()), "http://shop.example/demo/pictures/mug.svg");
     let secure = mug().header("x-forwarded-proto", "https");

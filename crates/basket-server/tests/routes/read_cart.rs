@@ -1,8 +1,7 @@
 //! `GET /v1/carts/{cart}`.
 
-use crate::site::{DAY, Site};
+use super::site::{DAY, Site};
 use basket_core::product::Product;
-use rusqlite::Connection;
 
 #[test]
 fn a_version_that_the_caller_has_is_not_sent_again() {
@@ -132,10 +131,7 @@ fn looking_at_a_cart_keeps_it() {
     let site = Site::open();
     let shopper = site.shopper();
     let cart = shopper.cart(r#"{"sku":"MUG"}"#);
-    let touched = || -> i64 {
-        let database = Connection::open(site.database()).unwrap();
-        database.query_row("SELECT touched_at FROM carts", [], |row| row.get(0)).unwrap()
-    };
+    let touched = || site.database.ask("SELECT touched_at FROM carts").unwrap();
     let before = touched();
     site.let_days_pass(80);
     assert_eq!(shopper.get(&cart).header("if-none-match", "\"1\"").send().status, 304);

@@ -1,6 +1,6 @@
 //! `GET /v1/shop`.
 
-use crate::site::Site;
+use super::site::Site;
 
 #[test]
 fn a_shop_says_its_name_currency_and_checkout() {

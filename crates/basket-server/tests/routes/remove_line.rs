@@ -1,6 +1,6 @@
 //! `DELETE /v1/carts/{cart}/lines/{line}`.
 
-use crate::site::Site;
+use super::site::Site;
 
 #[test]
 fn a_line_is_removed_and_the_others_stay() {

@@ -1,23 +1,23 @@
 //! A service of a test's own.
 
-use crate::shopper::Shopper;
+use super::shopper::Shopper;
+use crate::database::Database;
 use basket_core::{money::Currency, product::Product};
 use basket_server::{
-    Checkout, Clock, NewShop, Service, Settings, Store, StoreError, StoreOptions, demo,
+    Checkout, Clock, NewKey, NewShop, Service, Settings, Store, StoreError, StoreOptions, demo,
 };
 use std::{
     net::{SocketAddr, TcpStream},
-    path::PathBuf,
     sync::{
         Arc,
         atomic::{AtomicI64, Ordering},
     },
     time::Duration,
 };
-use tempfile::TempDir;
 use tokio::{runtime::Runtime, sync::oneshot, task::JoinHandle};
 
-pub const DAY: i64 = 24 * 60 * 60 * 1000;
+const HOUR: i64 = 60 * 60 * 1000;
+pub const DAY: i64 = 24 * HOUR;
 
 /// A listening service with the demo shop; gone with the value.
 pub struct Site {
@@ -27,7 +27,7 @@ pub struct Site {
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
     runtime: Runtime,
-    folder: TempDir,
+    pub database: Database,
 }
 
 impl Site {
@@ -37,22 +37,27 @@ impl Site {
 
     /// With other settings than usual.
     pub fn with(set: impl FnOnce(&mut Settings, &mut StoreOptions)) -> Self {
-        let folder = tempfile::tempdir().unwrap();
+        Self::build(Database::create(), set)
+    }
+
+    /// On a given database.
+    pub fn build(database: Database, set: impl FnOnce(&mut Settings, &mut StoreOptions)) -> Self {
         let time = Arc::new(AtomicI64::new(1_800_000_000_000));
         let clock = Arc::clone(&time);
         let clock = Clock::new(move || clock.load(Ordering::SeqCst));
         let mut settings = Settings { demo: true, ..Settings::default() };
         let mut options = StoreOptions { clock, ..StoreOptions::default() };
         set(&mut settings, &mut options);
-        let store = Arc::new(Store::open(&folder.path().join("test.db"), options).unwrap());
+        let location = database.location();
         let runtime = Runtime::new().unwrap();
+        let store = Arc::new(runtime.block_on(Store::open(&location, options)).unwrap());
         runtime.block_on(demo::seed(&store)).unwrap();
         let service = Service::bind("127.0.0.1:0", Arc::clone(&store), settings);
         let service = runtime.block_on(service).unwrap();
         let address = service.address().unwrap();
         let (stop, stopped) = oneshot::channel();
         let running = runtime.spawn(service.run(async { stopped.await.unwrap_or_default() }));
-        Self { address, store, time, stop: Some(stop), running: Some(running), runtime, folder }
+        Self { address, store, time, stop: Some(stop), running: Some(running), runtime, database }
     }
 
     /// Somebody at the demo shop.
@@ -72,22 +77,22 @@ impl Site {
             currency: Currency::EUR,
             origins: origins.iter().map(|&origin| origin.to_owned()).collect(),
             checkout: Checkout::External,
-            key: key.to_owned(),
+            key: NewKey::publishable(key),
         };
         self.runtime.block_on(self.store.create_shop(shop, Vec::new())).unwrap();
     }
 
-    fn demo_shop(&self) -> i64 {
-        self.store.shop_of_key(demo::KEY).unwrap().unwrap().id
+    pub fn demo_shop(&self) -> i64 {
+        self.wait(self.store.shop_of_key(demo::KEY)).unwrap().unwrap().id
     }
 
     /// A product of the demo shop as it is now.
     pub fn product(&self, sku: &str) -> Product {
-        self.store.products(self.demo_shop(), &[sku.to_owned()]).unwrap().remove(0)
+        self.wait(self.store.products(self.demo_shop(), &[sku.to_owned()])).unwrap().remove(0)
     }
 
     pub fn put_product(&self, product: Product) {
-        self.wait(self.store.put_product(self.demo_shop(), product)).unwrap();
+        self.wait(self.store.put_products(self.demo_shop(), vec![product])).unwrap();
     }
 
     pub fn remove_product(&self, sku: &str) {
@@ -104,11 +109,11 @@ impl Site {
     }
 
     pub fn let_days_pass(&self, days: i64) {
-        self.time.fetch_add(days * DAY, Ordering::SeqCst);
+        self.let_hours_pass(24 * days);
     }
 
-    pub fn database(&self) -> PathBuf {
-        self.folder.path().join("test.db")
+    pub fn let_hours_pass(&self, hours: i64) {
+        self.time.fetch_add(hours * HOUR, Ordering::SeqCst);
     }
 
     /// A bare connection for what no proper client would send. Reading from it fails rather than

@@ -1,20 +1,18 @@
-//! Storage that fails, and many writers at once.
+//! Many writers at once, and storage that fails.
 
-use crate::site::Site;
+use super::site::Site;
 use basket_core::wire::NewLine;
 use basket_server::{
-    Store, StoreError, StoreOptions,
     change::{Action, Change},
     demo,
 };
-use rusqlite::Connection;
-use std::{sync::Arc, time::Duration};
+use std::sync::Arc;
 use tokio::task::JoinSet;
 
 #[test]
 fn a_crowd_of_writers_is_answered_and_nothing_is_lost() {
     let site = Site::open();
-    let shop = Arc::new(site.store.shop_of_key(demo::KEY).unwrap().unwrap());
+    let shop = Arc::new(site.wait(site.store.shop_of_key(demo::KEY)).unwrap().unwrap());
     let carts = site.wait(async {
         let mut crowd = JoinSet::new();
         for _ in 0..1500 {
@@ -30,7 +28,7 @@ fn a_crowd_of_writers_is_answered_and_nothing_is_lost() {
     });
     assert_eq!(carts.len(), 1500);
     for cart in carts {
-        assert_eq!(site.store.cart(&shop, &cart.id).unwrap().cart, cart);
+        assert_eq!(site.wait(site.store.cart(&shop, &cart.id)).unwrap().cart, cart);
     }
 }
 
@@ -56,42 +54,10 @@ fn two_tabs_do_not_overwrite_each_other() {
 }
 
 #[test]
-fn a_full_disk_refuses_changes_and_still_shows_carts() {
-    let site = Site::with(|_, options| options.max_pages = Some(40));
-    let shopper = site.shopper();
-    let cart = shopper.cart(r#"{"sku":"MUG"}"#);
-    let refused = (0..5000).find_map(|number| {
-        let key = format!("{number:0>255}");
-        let answer = shopper.post("/v1/carts").header("idempotency-key", &key).send();
-        (answer.status != 201).then_some(answer)
-    });
-    let answer = refused.expect("the room ends");
-    assert_eq!(answer.refusal(), (507, "storage-full".to_owned()));
-    assert_eq!(answer.header("retry-after"), Some("5"));
-    assert_eq!(shopper.read(&cart)["items"], 1);
-}
-
-#[test]
-fn a_database_held_by_another_is_unavailable_for_changes_only() {
-    let site = Site::with(|_, options| options.busy_timeout = Duration::from_millis(1));
-    let shopper = site.shopper();
-    let cart = shopper.cart(r#"{"sku":"MUG"}"#);
-    let other = Connection::open(site.database()).unwrap();
-    other.execute_batch("BEGIN IMMEDIATE").unwrap();
-    let add = || shopper.post(&format!("{cart}/lines")).json(r#"{"sku":"MUG"}"#).send();
-    let answer = add();
-    assert_eq!(answer.refusal(), (503, "unavailable".to_owned()));
-    assert_eq!(answer.header("retry-after"), Some("5"));
-    assert_eq!(shopper.read(&cart)["items"], 1, "a reader never waits for a writer");
-    other.execute_batch("ROLLBACK").unwrap();
-    assert_eq!(add().status, 200);
-}
-
-#[test]
 fn a_mistake_of_ours_is_not_told_to_the_world() {
     let site = Site::open();
     let shopper = site.shopper();
-    Connection::open(site.database()).unwrap().execute_batch("DROP TABLE idempotency").unwrap();
+    site.database.ask("DROP TABLE idempotency");
     let answer = shopper.post("/v1/carts").header("idempotency-key", "k").send();
     assert_eq!(answer.refusal(), (500, "internal".to_owned()));
     insta::assert_snapshot!(answer.snapshot(), @r#"
@@ -104,26 +70,4 @@ fn a_mistake_of_ours_is_not_told_to_the_world() {
       "hint": "Try again; if it stays so, the service's log says more."
     }
     "#);
-}
-
-#[test]
-fn files_that_are_not_ours_are_left_alone() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("other.db");
-    let open = || Store::open(&path, StoreOptions::default()).err();
-    Connection::open(&path).unwrap().execute_batch("CREATE TABLE theirs (x)").unwrap();
-    let before = std::fs::read(&path).unwrap();
-    assert_eq!(open(), Some(StoreError::Foreign));
-    assert_eq!(std::fs::read(&path).unwrap(), before);
-    std::fs::write(&path, "A letter, and long enough to be looked at.".repeat(100)).unwrap();
-    assert_eq!(open(), Some(StoreError::Foreign));
-}
-
-#[test]
-fn a_database_of_a_newer_version_is_refused() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("newer.db");
-    drop(Store::open(&path, StoreOptions::default()).unwrap());
-    Connection::open(&path).unwrap().pragma_update(None, "user_version", 999).unwrap();
-    assert_eq!(Store::open(&path, StoreOptions::default()).err(), Some(StoreError::Newer));
 }

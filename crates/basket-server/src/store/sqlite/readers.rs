@@ -1,7 +1,8 @@
 //! Connections for reading. A read takes microseconds and never waits for the writer, so it runs on
 //! the thread that asks; there are as many connections as threads have ever read at one time.
 
-use super::{StoreError, StoreOptions, schema};
+use super::schema;
+use crate::store::{StoreError, StoreOptions};
 use rusqlite::Connection;
 use std::{
     path::PathBuf,

@@ -1,6 +1,5 @@
-//! The service as its callers meet it: a real one, listening on a port of its own with a database of
-//! its own. One file for each use case, and a few for what they all share.
-#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+//! Every test that holds for any engine. One file for each use case, and a few for what they all
+//! share. Where the carts are kept is `crate::database`, which each engine's own tests bring.
 
 mod add_line;
 mod address_unknown;
@@ -20,5 +19,5 @@ mod read_cart;
 mod read_shop;
 mod remove_line;
 mod shopper;
-mod site;
+pub mod site;
 mod storage;

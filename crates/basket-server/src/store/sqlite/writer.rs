@@ -2,7 +2,7 @@
 //! the next one, so that a crowd of shoppers costs one flush instead of one each. It must never know
 //! what a job does.
 
-use super::StoreError;
+use crate::store::StoreError;
 use rusqlite::Connection;
 use std::{
     io,

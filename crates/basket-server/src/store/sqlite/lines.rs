@@ -1,11 +1,36 @@
 //! Writes carts line by line, never as a whole, so that two tabs cannot overwrite each other.
 
-use super::StoreError;
+use crate::store::{
+    StoreError,
+    decision::{Write, number},
+};
 use basket_core::cart::{Cart, Line};
 use rusqlite::{Connection, params};
 
+/// Writes what was decided about a cart.
+pub(super) fn write(
+    connection: &Connection,
+    shop: i64,
+    cart: &Cart,
+    write: &Write,
+    now: i64,
+) -> Result<(), StoreError> {
+    let row = match write.row {
+        Some(row) => stamp_cart(connection, row, cart.version, write.next_line, now).map(|()| row),
+        None => insert_cart(connection, shop, cart, write.next_line, now),
+    }?;
+    for line in &write.lines {
+        write_line(connection, row, line)?;
+    }
+    for number in &write.removed {
+        let sql = "DELETE FROM lines WHERE cart_id = ?1 AND number = ?2";
+        connection.prepare_cached(sql)?.execute([row, *number])?;
+    }
+    Ok(())
+}
+
 /// Adds a cart without its lines; the row's number.
-pub(super) fn insert_cart(
+fn insert_cart(
     connection: &Connection,
     shop: i64,
     cart: &Cart,
@@ -20,7 +45,7 @@ pub(super) fn insert_cart(
 }
 
 /// Writes the new version of a cart that changed.
-pub(super) fn stamp_cart(
+fn stamp_cart(
     connection: &Connection,
     row: i64,
     version: i64,
@@ -35,7 +60,7 @@ pub(super) fn stamp_cart(
 }
 
 /// Writes one line, new or changed, with what is known of its product now.
-pub(super) fn write_line(connection: &Connection, row: i64, line: &Line) -> Result<(), StoreError> {
+fn write_line(connection: &Connection, row: i64, line: &Line) -> Result<(), StoreError> {
     let sql = "INSERT INTO lines
                    (cart_id, number, sku, frequency, interval, quantity, name, type, unit_price)
                VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
@@ -56,26 +81,4 @@ pub(super) fn write_line(connection: &Connection, row: i64, line: &Line) -> Resu
         line.unit_price,
     ])?;
     Ok(())
-}
-
-/// Deletes one line.
-pub(super) fn delete_line(
-    connection: &Connection,
-    row: i64,
-    line: &Line,
-) -> Result<(), StoreError> {
-    let sql = "DELETE FROM lines WHERE cart_id = ?1 AND number = ?2";
-    connection.prepare_cached(sql)?.execute(params![row, number(line)?])?;
-    Ok(())
-}
-
-/// Deletes every line of a cart.
-pub(super) fn delete_lines(connection: &Connection, row: i64) -> Result<(), StoreError> {
-    connection.prepare_cached("DELETE FROM lines WHERE cart_id = ?1")?.execute([row])?;
-    Ok(())
-}
-
-/// A line's id towards the page is its number in the cart.
-fn number(line: &Line) -> Result<i64, StoreError> {
-    line.id.parse().map_err(|_| StoreError::Internal(format!("odd line id {:?}", line.id)))
 }

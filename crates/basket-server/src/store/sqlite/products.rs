@@ -1,57 +1,27 @@
 //! The catalogue. Every change is counted, so that a cart can tell whether what it shows has moved.
 
-use super::{Store, StoreError};
+use crate::store::{ProductPage, StoreError};
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
 use rusqlite::{Connection, OptionalExtension, Row, params, types::Type};
 
-/// Some of a shop's products, in the order they were first put there.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct ProductPage {
-    /// The products.
-    pub products: Vec<Product>,
-    /// Where the next page starts; `None` behind the last product.
-    pub next: Option<i64>,
+/// Those of the products named that the shop has, in the order named.
+pub(super) fn named(
+    connection: &Connection,
+    shop: i64,
+    skus: &[String],
+) -> Result<Vec<Product>, StoreError> {
+    let found = skus.iter().map(|sku| find(connection, shop, sku));
+    Ok(found.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
-impl Store {
-    /// Those of the products named that the shop has, in the order named.
-    pub fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
-        self.readers.read(|connection| {
-            let found = skus.iter().map(|sku| find(connection, shop, sku));
-            Ok(found.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
-        })
-    }
-
-    /// At most `limit` products behind the place `after`; 0 is the start.
-    pub fn product_page(
-        &self,
-        shop: i64,
-        after: i64,
-        limit: u32,
-    ) -> Result<ProductPage, StoreError> {
-        self.readers.read(|connection| page(connection, shop, after, limit))
-    }
-
-    /// Adds a product, or changes the one that has its sku.
-    pub async fn put_product(&self, shop: i64, product: Product) -> Result<(), StoreError> {
-        self.writer.run(move |connection| put(connection, shop, &product)).await
-    }
-
-    /// Removes a product; whether there was one. Carts keep their lines of it.
-    pub async fn remove_product(&self, shop: i64, sku: String) -> Result<bool, StoreError> {
-        let sql = "DELETE FROM products WHERE shop_id = ?1 AND sku = ?2";
-        let remove =
-            move |connection: &Connection| Ok(connection.execute(sql, params![shop, sku])? > 0);
-        self.writer.run(remove).await
-    }
+/// Removes a product; whether there was one.
+pub(super) fn remove(connection: &Connection, shop: i64, sku: &str) -> Result<bool, StoreError> {
+    let sql = "DELETE FROM products WHERE shop_id = ?1 AND sku = ?2";
+    Ok(connection.execute(sql, params![shop, sku])? > 0)
 }
 
 /// The product of that sku.
-pub(super) fn find(
-    connection: &Connection,
-    shop: i64,
-    sku: &str,
-) -> Result<Option<Product>, StoreError> {
+fn find(connection: &Connection, shop: i64, sku: &str) -> Result<Option<Product>, StoreError> {
     let sql = "SELECT id, sku, name, image, url, type, price, stock
                FROM products WHERE shop_id = ?1 AND sku = ?2";
     let mut statement = connection.prepare_cached(sql)?;
@@ -59,7 +29,8 @@ pub(super) fn find(
     found.map(|(id, product)| with_offers(connection, id, product)).transpose()
 }
 
-fn page(
+/// At most `limit` products behind the place `after`.
+pub(super) fn page(
     connection: &Connection,
     shop: i64,
     after: i64,

@@ -1,13 +1,9 @@
 //! Reads carts as they are shown: lines from the cart, everything about a product from the catalogue.
 
-use super::{
-    Store, StoreError,
-    products::{period, product_type},
-    tidy,
-};
+use super::products::{period, product_type};
 use crate::{
-    change::{self, Refused},
-    shop::Shop,
+    change,
+    store::{StoreError, decision::StoredCart},
 };
 use basket_core::{
     cart::{Cart, Line},
@@ -29,56 +25,21 @@ const CART: &str = "SELECT c.id, c.version, c.next_line, c.catalogue, c.touched_
     WHERE c.token = ?1 AND c.shop_id = ?2
     ORDER BY l.number";
 
-/// A cart as it is now.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct FoundCart {
-    /// The cart.
-    pub cart: Cart,
-    /// Whether everything that it shows is as it was when it got its version. If not, the catalogue
-    /// has moved since, and two carts of this version may differ.
-    pub settled: bool,
-    /// Whether it is time to note that somebody still looks at it.
-    pub fading: bool,
-}
-
-/// A cart with what only the database needs to know.
-pub(super) struct CartRow {
-    pub(super) id: i64,
-    pub(super) cart: Cart,
-    pub(super) next_line: i64,
-    pub(super) touched_at: i64,
-    settled: bool,
-}
-
-impl Store {
-    /// The cart of that id, if it is the shop's.
-    pub fn cart(&self, shop: &Shop, id: &str) -> Result<FoundCart, Refused> {
-        let now = self.clock.now();
-        let found = self.readers.read(|connection| find(connection, shop.id, shop.currency, id))?;
-        let row = found.ok_or(Refused::CartUnknown)?;
-        if tidy::is_expired(row.touched_at, now) {
-            return Err(Refused::CartExpired);
-        }
-        let fading = tidy::is_fading(row.touched_at, now);
-        Ok(FoundCart { cart: row.cart, settled: row.settled, fading })
-    }
-}
-
 /// The cart of that id. One statement, so that cart, lines and products are of one moment.
 pub(super) fn find(
     connection: &Connection,
     shop: i64,
     currency: Currency,
     token: &str,
-) -> Result<Option<CartRow>, StoreError> {
+) -> Result<Option<StoredCart>, StoreError> {
     let mut statement = connection.prepare_cached(CART)?;
     let mut rows = statement.query(params![token, shop])?;
     let mut found = None;
     while let Some(row) = rows.next()? {
         let found = match &mut found {
             Some(found) => found,
-            empty => empty.insert(CartRow {
-                id: row.get(0)?,
+            empty => empty.insert(StoredCart {
+                row: row.get(0)?,
                 cart: Cart {
                     id: token.to_owned(),
                     version: row.get(1)?,
@@ -128,7 +89,7 @@ fn read_line(row: &Row<'_>) -> rusqlite::Result<(Line, Option<i64>)> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::store::{StoreOptions, schema};
+    use crate::store::{StoreOptions, sqlite::schema};
     use rusqlite::StatementStatus;
 
     #[test]

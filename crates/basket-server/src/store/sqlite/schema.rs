@@ -4,12 +4,13 @@
 //! crate would do the same through a table of its own, for half as many crates again as the whole
 //! service has.
 
-use super::{StoreError, StoreOptions};
+use crate::store::{StoreError, StoreOptions};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 use std::path::Path;
 
 /// One file for each version, oldest first. A file that has been released is never edited.
-const MIGRATIONS: &[&str] = &[include_str!("migrations/0001_carts.sql")];
+const MIGRATIONS: &[&str] =
+    &[include_str!("migrations/0001_carts.sql"), include_str!("migrations/0002_secret_keys.sql")];
 
 /// Marks a file as ours, so that another program's database is not taken for an empty one: "bskt".
 const APPLICATION: i32 = 0x6273_6B74;

@@ -1,0 +1,75 @@
+//! The database that a command works on.
+
+use crate::failure;
+use anyhow::{Context, Result, bail};
+use basket_server::{Location, Shop, Store, StoreError, StoreOptions};
+use clap::Args;
+use tokio::runtime::Runtime;
+
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct Arguments {
+    /// Where everything is kept: sqlite:FILE or postgres://USER:PASSWORD@HOST:PORT/DATABASE
+    #[arg(
+        long,
+        global = true,
+        env = "BASKET_DATABASE",
+        hide_env_values = true,
+        default_value = "sqlite:basket.db",
+        value_name = "DATABASE"
+    )]
+    database: Location,
+}
+
+/// An open database with what it takes to wait for it.
+pub(crate) struct Database {
+    runtime: Runtime,
+    store: Store,
+    location: Location,
+}
+
+impl Arguments {
+    /// Where it is.
+    pub(crate) fn location(&self) -> &Location {
+        &self.database
+    }
+
+    /// Opens the database for a command that does not listen.
+    pub(crate) fn open(&self) -> Result<Database> {
+        let runtime = Runtime::new().context("the program could not be started")?;
+        let location = self.database.clone();
+        let store = runtime.block_on(Store::open(&location, StoreOptions::default()));
+        let store = store.map_err(|error| failure::database(&location, &error))?;
+        Ok(Database { runtime, store, location })
+    }
+}
+
+impl Database {
+    /// Asks the store and waits for the answer.
+    pub(crate) fn ask<'a, T, F>(&'a self, question: impl FnOnce(&'a Store) -> F) -> Result<T>
+    where
+        F: Future<Output = Result<T, StoreError>>,
+    {
+        let answer = self.runtime.block_on(question(&self.store));
+        answer.map_err(|error| failure::database(&self.location, &error))
+    }
+
+    /// The shop of that number. Where there is one shop only, it need not be named.
+    pub(crate) fn shop(&self, number: Option<i64>) -> Result<Shop> {
+        let mut shops = self.ask(Store::shops)?;
+        if let Some(number) = number {
+            let found = shops.into_iter().find(|shop| shop.id == number);
+            return found.with_context(|| {
+                format!("There is no shop {number}; `basket shop list` shows them.")
+            });
+        }
+        match shops.len() {
+            0 => bail!("There is no shop yet; open one with `basket shop create NAME`."),
+            1 => Ok(shops.remove(0)),
+            count => bail!(
+                "There are {count} shops; say which one with --shop NUMBER, as `basket shop list` \
+                 shows it."
+            ),
+        }
+    }
+}

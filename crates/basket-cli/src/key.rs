@@ -1,0 +1,101 @@
+//! `basket key`: makes keys, shows what there is of them, and lets them end.
+
+use crate::{database, say, span, table::table};
+use anyhow::{Result, ensure};
+use basket_server::{Key, KeyKind, NewKey};
+use clap::{Args, Subcommand};
+use jiff::Timestamp;
+use std::{process::ExitCode, time::Duration};
+
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    database: database::Arguments,
+    /// The shop's number, as `basket shop list` shows it; only needed where there are several
+    #[arg(long, global = true, value_name = "NUMBER")]
+    shop: Option<i64>,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Make a key and show it; a secret one is shown this once
+    Create {
+        /// For the shop's own servers, instead of for pages
+        #[arg(long)]
+        secret: bool,
+    },
+    /// Show every key that the shop has or had; of secret ones the first part
+    List,
+    /// Make a successor and let the key end a while later
+    Rotate {
+        /// The key; of a secret one the first part
+        key: String,
+        /// How long the old key lives on: 30m, 12h, 7d
+        #[arg(long, default_value = "7d", value_parser = span::read, value_name = "TIME")]
+        overlap: Duration,
+    },
+    /// Let a key end at once
+    Revoke {
+        /// The key; of a secret one the first part
+        key: String,
+    },
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let database = arguments.database.open()?;
+    let shop = database.shop(arguments.shop)?.id;
+    let unknown = |key: &str| {
+        format!("The shop has no key {key} that is good; `basket key list` shows them.")
+    };
+    let text = match arguments.command {
+        Command::Create { secret } => {
+            let kind = if secret { KeyKind::Secret } else { KeyKind::Publishable };
+            let key = NewKey::random(kind)?;
+            let text = shown(&key);
+            database.ask(|store| store.create_key(shop, key))?;
+            text
+        }
+        Command::List => {
+            let keys = database.ask(|store| store.keys(shop))?;
+            table(&keys.iter().map(row).collect::<Vec<_>>())
+        }
+        Command::Rotate { key, overlap } => {
+            let keys = database.ask(|store| store.keys(shop))?;
+            let old = keys.into_iter().find(|old| old.name == key);
+            let kind = old.map_or(KeyKind::Publishable, |old| old.kind);
+            let successor = NewKey::random(kind)?;
+            let text = shown(&successor);
+            let done = database.ask(|store| store.rotate_key(shop, &key, successor, overlap))?;
+            ensure!(done, unknown(&key));
+            text
+        }
+        Command::Revoke { key } => {
+            ensure!(database.ask(|store| store.revoke_key(shop, &key))?, unknown(&key));
+            String::new()
+        }
+    };
+    say(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Nothing but the key, so that a program can take it.
+fn shown(key: &NewKey) -> String {
+    format!("{}\n", key.text())
+}
+
+fn row(key: &Key) -> [String; 4] {
+    let kind = match key.kind {
+        KeyKind::Publishable => "publishable",
+        KeyKind::Secret => "secret",
+    };
+    let since = format!("since {}", time(key.created_at));
+    let until = key.expires_at.map(|at| format!("until {}", time(at))).unwrap_or_default();
+    [key.name.clone(), kind.to_owned(), since, until]
+}
+
+fn time(milliseconds: i64) -> String {
+    let time = Timestamp::from_millisecond(milliseconds);
+    time.map_or_else(|_| "?".to_owned(), |time| format!("{time:.0}"))
+}

@@ -1,0 +1,154 @@
+//! `basket serve`: the service, for shops that are meant.
+
+use crate::{database, failure};
+use anyhow::{Context, Result, anyhow};
+use basket_server::{Location, Service, Settings, Store, StoreOptions};
+use clap::Args;
+use std::{
+    env,
+    ffi::OsString,
+    io::{self, Write},
+    net::SocketAddr,
+    path::PathBuf,
+    sync::Arc,
+    time::Duration,
+};
+use tokio::{runtime::Runtime, signal};
+
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    /// Read further settings from this file: `NAME = VALUE` in TOML, named as the flags are
+    #[arg(long, env = "BASKET_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
+    /// Where to listen; port 0 takes a free one
+    #[arg(long, env = "BASKET_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR")]
+    listen: String,
+    #[command(flatten)]
+    database: database::Arguments,
+    /// How many connections to PostgreSQL there may be
+    #[arg(long, env = "BASKET_DATABASE_CONNECTIONS", default_value_t = 16, value_name = "NUMBER")]
+    #[arg(value_parser = clap::value_parser!(u16).range(1..))]
+    database_connections: u16,
+    /// How many callers may be connected at once; further ones wait
+    #[arg(long, env = "BASKET_MAX_CONNECTIONS", default_value_t = 10_000, value_name = "NUMBER")]
+    #[arg(value_parser = clap::value_parser!(u32).range(1..))]
+    max_connections: u32,
+    /// How long a caller may take for a request's headers, and stay silent between requests
+    #[arg(long, env = "BASKET_HEADER_TIMEOUT", default_value = "10s", value_name = "TIME")]
+    #[arg(value_parser = crate::span::read)]
+    header_timeout: Duration,
+    /// How long a caller may take for a request's body
+    #[arg(long, env = "BASKET_BODY_TIMEOUT", default_value = "30s", value_name = "TIME")]
+    #[arg(value_parser = crate::span::read)]
+    body_timeout: Duration,
+    /// How long requests under way may take once the service is asked to stop
+    #[arg(long, env = "BASKET_GRACE", default_value = "10s", value_name = "TIME")]
+    #[arg(value_parser = crate::span::read)]
+    grace: Duration,
+}
+
+pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let settings = Settings {
+        header_timeout: arguments.header_timeout,
+        body_timeout: arguments.body_timeout,
+        max_connections: usize::try_from(arguments.max_connections)?,
+        grace: arguments.grace,
+        demo: false,
+    };
+    let connections = arguments.database_connections.into();
+    let options = StoreOptions { connections, ..StoreOptions::default() };
+    let location = arguments.database.location();
+    listen(&arguments.listen, location, options, settings, async |store, address| {
+        let shops = store.shops().await.map_err(|error| failure::database(location, &error))?;
+        let mut text = format!("Service:  http://{address}\nDatabase: {location}\n");
+        if shops.is_empty() {
+            text.push_str("There is no shop yet; open one with `basket shop create NAME`.\n");
+        }
+        Ok(text)
+    })
+}
+
+/// Opens the database and answers until the process is asked to stop. `greet` prepares what is in
+/// the database and says what to say; programs read the first line of it and wait for it.
+pub(crate) fn listen(
+    address: &str,
+    location: &Location,
+    options: StoreOptions,
+    settings: Settings,
+    greet: impl AsyncFnOnce(&Store, SocketAddr) -> Result<String>,
+) -> Result<()> {
+    let runtime = Runtime::new().context("the service could not be started")?;
+    runtime.block_on(async {
+        let store = Store::open(location, options).await;
+        let store = Arc::new(store.map_err(|error| failure::database(location, &error))?);
+        let service = Service::bind(address, Arc::clone(&store), settings).await;
+        let service = service.map_err(|error| failure::listen(address, &error))?;
+        let stop = stop_signal()?;
+        let text = greet(&store, service.address()?).await?;
+        let mut stdout = io::stdout().lock();
+        // Nobody may be listening; the service answers all the same.
+        let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());
+        drop(stdout);
+        service.run(stop).await;
+        Ok(())
+    })
+}
+
+/// Done when the process is asked to end. The signals are taken over before this returns.
+fn stop_signal() -> io::Result<impl Future<Output = ()>> {
+    use signal::unix::{SignalKind, signal};
+    let mut terminate = signal(SignalKind::terminate())?;
+    let mut interrupt = signal(SignalKind::interrupt())?;
+    Ok(async move {
+        tokio::select! {
+            _ = terminate.recv() => {}
+            _ = interrupt.recv() => {}
+        }
+    })
+}
+
+/// The arguments of the program with the settings of a file before them, so that flags win. What the
+/// environment says wins too, hence is left out.
+pub(crate) fn with_file(arguments: Vec<OsString>) -> Result<Vec<OsString>> {
+    let is_serve = |argument: &OsString| argument == "serve";
+    let Some(at) = arguments.iter().position(is_serve) else { return Ok(arguments) };
+    let Some(file) = named_file(&arguments[at..]) else { return Ok(arguments) };
+    let text = std::fs::read_to_string(&file);
+    let file = file.display().to_string();
+    let text = text.map_err(|error| {
+        anyhow!("{file} cannot be read ({error}); name the settings' file with --config.")
+    })?;
+    let (before, after) = arguments.split_at(at + 1);
+    Ok([before, &flags(&file, &text)?, after].concat())
+}
+
+fn named_file(arguments: &[OsString]) -> Option<PathBuf> {
+    let mut arguments = arguments.iter();
+    while let Some(argument) = arguments.next() {
+        if argument == "--config" {
+            return arguments.next().map(PathBuf::from);
+        }
+        if let Some(file) = argument.to_str().and_then(|text| text.strip_prefix("--config=")) {
+            return Some(PathBuf::from(file));
+        }
+    }
+    env::var_os("BASKET_CONFIG").map(PathBuf::from)
+}
+
+fn flags(file: &str, text: &str) -> Result<Vec<OsString>> {
+    let settings: toml::Table = text.parse().map_err(|error| anyhow!("{file}: {error}"))?;
+    let mut flags = Vec::new();
+    for (name, value) in settings {
+        let variable = format!("BASKET_{}", name.replace('-', "_").to_ascii_uppercase());
+        if env::var_os(variable).is_some() {
+            continue;
+        }
+        let value = match value {
+            toml::Value::String(text) => text,
+            toml::Value::Integer(number) => number.to_string(),
+            _ => anyhow::bail!("{file}: {name} is neither a text nor a whole number."),
+        };
+        flags.push(format!("--{}={value}", name.replace('_', "-")).into());
+    }
+    Ok(flags)
+}

@@ -1,0 +1,68 @@
+//! `basket serve` by flags, environment and file.
+
+use crate::{
+    databases::both,
+    program::{Demo, command, fail, succeed},
+};
+use std::fs;
+
+#[test]
+fn it_serves_the_shops_of_its_database_and_nothing_of_the_demo() {
+    for database in both() {
+        let database = ["--database", &database.address];
+        let created =
+            succeed(&[&["shop", "create", "Mine", "--currency", "eur"], &database[..]].concat());
+        let key = created.lines().last().unwrap().strip_prefix("Publishable key: ").unwrap();
+        let mut service = Demo::serve(&database);
+        assert!(service.first_line.starts_with("Service:  http://127.0.0.1:"));
+        assert_eq!(service.get("/readyz"), "ok");
+        let shop = service.get(&format!("/v1/shop?key={key}"));
+        assert_eq!(shop, r#"{"name":"Mine","currency":"EUR","checkout":"hosted"}"#);
+        assert_eq!(service.status("/", key), 404);
+        assert_eq!(service.status("/v1/shop", "pk_demo"), 401);
+        service.signal("TERM");
+        assert_eq!(service.wait().code(), Some(0));
+    }
+}
+
+#[test]
+fn flags_win_over_the_environment_and_that_over_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("basket.toml");
+    let database = |name: &str| format!("sqlite:{}", folder.path().join(name).display());
+    let lines = format!(
+        "listen = \"127.0.0.1:0\"\ndatabase = \"{}\"\nmax-connections = 9\n",
+        database("file")
+    );
+    fs::write(&file, lines).unwrap();
+    let start = |flag: Option<&str>, variable: Option<&str>| {
+        let mut command = command();
+        command.args(["serve", "--config"]).arg(&file);
+        command.args(flag.map(|flag| format!("--database={flag}")));
+        command.envs(variable.map(|variable| ("BASKET_DATABASE", variable)));
+        drop(Demo::spawn(&mut command));
+    };
+    let is_there = |name: &str| folder.path().join(name).exists();
+    start(Some(&database("flag")), Some(&database("variable")));
+    assert!(is_there("flag") && !is_there("variable") && !is_there("file"));
+    start(None, Some(&database("variable")));
+    assert!(is_there("variable") && !is_there("file"));
+    start(None, None);
+    assert!(is_there("file"));
+}
+
+#[test]
+fn settings_that_cannot_be_are_named() {
+    let message = fail(&["serve", "--config", "/nowhere/basket.toml"]);
+    assert!(message.starts_with("basket: /nowhere/basket.toml cannot be read"), "{message}");
+    let message = fail(&["serve", "--database", "postgres://127.0.0.1:1/shop"]);
+    assert!(
+        message.starts_with("basket: postgres://127.0.0.1:1/shop cannot be reached"),
+        "{message}"
+    );
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("basket.toml");
+    fs::write(&file, "grace = true").unwrap();
+    let message = fail(&["serve", "--config", file.to_str().unwrap()]);
+    assert!(message.ends_with("grace is neither a text nor a whole number.\n"), "{message}");
+}

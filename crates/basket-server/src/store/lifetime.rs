@@ -1,0 +1,32 @@
+//! How long things are kept, whatever the engine.
+
+/// After so many days without a visit a cart expires.
+pub const IDLE_DAYS: i64 = 90;
+/// For so many hours a repeated request is recognised.
+pub const REPLAY_HOURS: i64 = 24;
+
+/// For so many days more an expired cart is told apart from one that never was.
+const GRAVE_DAYS: i64 = 90;
+const HOUR: i64 = 60 * 60 * 1000;
+const DAY: i64 = 24 * HOUR;
+/// How much one sweep may delete, so that shoppers never wait for it.
+pub(super) const SWEEP: u16 = 500;
+
+pub(super) fn is_expired(touched_at: i64, now: i64) -> bool {
+    now - touched_at > IDLE_DAYS * DAY
+}
+
+/// Reading a cart is a visit too, but noting it once a day is enough.
+pub(super) fn is_fading(touched_at: i64, now: i64) -> bool {
+    now - touched_at > DAY
+}
+
+/// Carts last touched before this are deleted.
+pub(super) fn oldest_cart(now: i64) -> i64 {
+    now - (IDLE_DAYS + GRAVE_DAYS) * DAY
+}
+
+/// Requests made before this are no longer recognised.
+pub(super) fn oldest_replay(now: i64) -> i64 {
+    now - REPLAY_HOURS * HOUR
+}

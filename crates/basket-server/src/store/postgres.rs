@@ -1,0 +1,259 @@
+//! PostgreSQL, for any number of service processes on one database. A change reads what must be known
+//! in one round trip and writes in one statement, which takes effect only if nobody else has changed
+//! the cart in between.
+
+mod carts;
+mod changes;
+mod keys;
+mod products;
+mod schema;
+mod shops;
+mod tidy;
+
+use super::{ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine};
+use crate::{
+    change::{Change, Refused},
+    key::{Key, NewKey},
+    shop::{NewShop, Shop, ShopChange},
+};
+use basket_core::{cart::Cart, product::Product};
+use deadpool_postgres::{
+    ClientWrapper, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError,
+    RecyclingMethod, Runtime,
+};
+use std::time::Duration;
+use tokio_postgres::{
+    Config, Error, NoTls, Row,
+    error::SqlState,
+    types::{FromSql, ToSql, WrongType},
+};
+
+/// How long to wait for a connection: for one in the pool, and for a new one.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// Run once on each new connection. No statement of a request may take for ever; and where the
+/// server is set up to answer before the disk has a change, we ask it not to.
+const PREPARE: &str = "SELECT set_config('statement_timeout', '10s', false),
+    CASE WHEN current_setting('synchronous_commit') = 'off'
+        THEN set_config('synchronous_commit', 'on', false) END";
+
+/// A pool of connections.
+#[derive(Debug)]
+pub(super) struct Postgres {
+    pool: Pool,
+}
+
+impl Postgres {
+    /// Connects, creates the tables when there are none, and brings them up to date.
+    pub(super) async fn open(
+        mut config: Config,
+        options: StoreOptions,
+    ) -> Result<Self, StoreError> {
+        if config.get_application_name().is_none() {
+            config.application_name("basket");
+        }
+        config.connect_timeout(WAIT);
+        let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let pool = Pool::builder(Manager::from_config(config, NoTls, manager))
+            .max_size(options.connections)
+            .runtime(Runtime::Tokio1)
+            .wait_timeout(Some(WAIT))
+            .create_timeout(Some(WAIT))
+            .post_create(Hook::async_fn(|client: &mut ClientWrapper, _| {
+                Box::pin(async {
+                    client.query(PREPARE, &[]).await.map(drop).map_err(HookError::Backend)
+                })
+            }))
+            .build()
+            .map_err(|error| StoreError::Internal(error.to_string()))?;
+        let engine = Self { pool };
+        schema::migrate(&mut engine.client().await?).await?;
+        Ok(engine)
+    }
+
+    async fn client(&self) -> Result<Object, StoreError> {
+        self.pool.get().await.map_err(|error| match error {
+            PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
+                failure(error)
+            }
+            error => StoreError::Unavailable(error.to_string()),
+        })
+    }
+}
+
+impl Engine for Postgres {
+    async fn check(&self) -> Result<(), StoreError> {
+        query(&self.client().await?, "SELECT count(*) FROM shops", &[]).await.map(drop)
+    }
+
+    async fn shop_of_key(
+        &self,
+        name: &str,
+        digest: Option<&[u8]>,
+        now: i64,
+    ) -> Result<Option<Shop>, StoreError> {
+        shops::find(&self.client().await?, name, digest, now).await
+    }
+
+    async fn shops(&self) -> Result<Vec<Shop>, StoreError> {
+        shops::all(&self.client().await?).await
+    }
+
+    async fn change_shop(&self, shop: i64, change: ShopChange) -> Result<bool, StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        let is_there = shops::change(&transaction, shop, &change).await?;
+        transaction.commit().await.map_err(failure)?;
+        Ok(is_there)
+    }
+
+    async fn keys(&self, shop: i64) -> Result<Vec<Key>, StoreError> {
+        keys::all(&self.client().await?, shop).await
+    }
+
+    async fn create_key(&self, shop: i64, key: NewKey, now: i64) -> Result<(), StoreError> {
+        keys::create(&self.client().await?, shop, &key, now).await
+    }
+
+    async fn end_key(
+        &self,
+        shop: i64,
+        name: String,
+        at: i64,
+        successor: Option<NewKey>,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        let is_there = keys::end(&transaction, shop, &name, at, now).await?;
+        if let (true, Some(key)) = (is_there, &successor) {
+            keys::create(&transaction, shop, key, now).await?;
+        }
+        transaction.commit().await.map_err(failure)?;
+        Ok(is_there)
+    }
+
+    async fn create_shop(
+        &self,
+        shop: NewShop,
+        products: Vec<Product>,
+        now: i64,
+    ) -> Result<i64, StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        let id = shops::create(&transaction, &shop, now).await?;
+        products::put(&transaction, id, &products).await?;
+        transaction.commit().await.map_err(failure)?;
+        Ok(id)
+    }
+
+    async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
+        products::named(&self.client().await?, shop, skus).await
+    }
+
+    async fn product_page(
+        &self,
+        shop: i64,
+        after: i64,
+        limit: u32,
+    ) -> Result<ProductPage, StoreError> {
+        products::page(&self.client().await?, shop, after, limit).await
+    }
+
+    async fn put_products(&self, shop: i64, products: Vec<Product>) -> Result<(), StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        products::put(&transaction, shop, &products).await?;
+        transaction.commit().await.map_err(failure)
+    }
+
+    async fn remove_product(&self, shop: i64, sku: String) -> Result<bool, StoreError> {
+        products::remove(&self.client().await?, shop, &sku).await
+    }
+
+    async fn cart(&self, shop: &Shop, id: &str) -> Result<Option<StoredCart>, StoreError> {
+        carts::find(&self.client().await?, shop, id).await
+    }
+
+    async fn change(&self, shop: &Shop, change: Change, now: i64) -> Result<Cart, Refused> {
+        changes::change(&mut self.client().await?, shop, &change, now).await
+    }
+
+    async fn touch_cart(&self, id: String, now: i64) -> Result<(), StoreError> {
+        tidy::touch(&self.client().await?, &id, now).await
+    }
+
+    async fn tidy(&self, now: i64) -> Result<bool, StoreError> {
+        tidy::sweep(&self.client().await?, now).await
+    }
+}
+
+/// Runs a statement that the connection prepares once and keeps.
+async fn query(
+    client: &impl GenericClient,
+    sql: &str,
+    values: &[&(dyn ToSql + Sync)],
+) -> Result<Vec<Row>, StoreError> {
+    let statement = client.prepare_cached(sql).await.map_err(failure)?;
+    client.query(&statement, values).await.map_err(failure)
+}
+
+/// Likewise, for how many rows it changed.
+async fn execute(
+    client: &impl GenericClient,
+    sql: &str,
+    values: &[&(dyn ToSql + Sync)],
+) -> Result<u64, StoreError> {
+    let statement = client.prepare_cached(sql).await.map_err(failure)?;
+    client.execute(&statement, values).await.map_err(failure)
+}
+
+/// A value in a row.
+fn get<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, StoreError> {
+    row.try_get(column).map_err(|error| StoreError::Internal(error.to_string()))
+}
+
+/// A number in a row that is narrower with us than in the database.
+fn narrow<T: TryFrom<i64>>(number: i64) -> Result<T, StoreError> {
+    T::try_from(number).map_err(|_| StoreError::Internal(format!("unexpected number {number}")))
+}
+
+/// Whether a text can be in this database at all: it has no zeros, so nothing there is named by one.
+fn is_text(text: &str) -> bool {
+    !text.contains('\0')
+}
+
+/// What a failure means to the rest of the service.
+#[expect(clippy::needless_pass_by_value, reason = "it stands behind `map_err`")]
+fn failure(error: Error) -> StoreError {
+    let Some(state) = error.code() else {
+        let source = std::error::Error::source(&error);
+        let is_ours = source.and_then(|source| source.downcast_ref::<WrongType>()).is_some();
+        // Otherwise nothing came from the server: it is away, or went away in the middle.
+        return if is_ours {
+            StoreError::Internal(said(&error))
+        } else {
+            StoreError::Unavailable(said(&error))
+        };
+    };
+    let class = &state.code()[..2];
+    if *state == SqlState::DISK_FULL {
+        return StoreError::Full;
+    }
+    // Connection, authorisation, name of the database, conflict, resources, operator, system.
+    let is_passing = matches!(class, "08" | "28" | "3D" | "40" | "53" | "57" | "58")
+        || *state == SqlState::READ_ONLY_SQL_TRANSACTION;
+    if is_passing {
+        StoreError::Unavailable(said(&error))
+    } else {
+        StoreError::Internal(said(&error))
+    }
+}
+
+/// An error with what is behind it; the driver's own words for it are very general.
+fn said(error: &Error) -> String {
+    match std::error::Error::source(error) {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    }
+}

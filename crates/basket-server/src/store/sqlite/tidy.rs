@@ -1,0 +1,25 @@
+//! Forgets what nobody needs any more: carts long abandoned, and what became of old requests.
+
+use crate::store::{
+    StoreError,
+    lifetime::{self, SWEEP},
+};
+use rusqlite::{Connection, params};
+
+/// Deletes some of it; whether there is more. It shares a transaction with shoppers who wait.
+pub(super) fn sweep(connection: &Connection, now: i64) -> Result<bool, StoreError> {
+    let replays = "DELETE FROM idempotency WHERE (shop_id, key) IN
+                   (SELECT shop_id, key FROM idempotency WHERE created_at < ?1 LIMIT ?2)";
+    let carts = "DELETE FROM carts WHERE id IN
+                 (SELECT id FROM carts WHERE touched_at < ?1 LIMIT ?2)";
+    let replays = connection.execute(replays, params![lifetime::oldest_replay(now), SWEEP])?;
+    let carts = connection.execute(carts, params![lifetime::oldest_cart(now), SWEEP])?;
+    Ok(replays.max(carts) == usize::from(SWEEP))
+}
+
+/// Notes that somebody looked at a cart.
+pub(super) fn touch(connection: &Connection, token: &str, now: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE carts SET touched_at = max(touched_at, ?1) WHERE token = ?2";
+    connection.prepare_cached(sql)?.execute(params![now, token])?;
+    Ok(())
+}

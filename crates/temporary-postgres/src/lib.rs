@@ -1,0 +1,130 @@
+//! A real PostgreSQL in a temporary folder, for tests and measurements. It listens on a socket in
+//! that folder and nowhere else, flushes to the disk as any other does, and is gone when the process
+//! that started it is, however that ends. It must never know what a database is used for.
+
+mod programs;
+
+use programs::Programs;
+use std::{
+    io,
+    os::unix::process::CommandExt as _,
+    path::Path,
+    process::{Child, Command, Stdio},
+    sync::{
+        OnceLock,
+        atomic::{AtomicU32, Ordering},
+    },
+};
+use tempfile::TempDir;
+
+/// Waits until the process that holds its input is gone, then ends the server and clears up.
+const GUARD: &str = r#"read -r _; "$@" >"$0/end" 2>&1; rm -rf "$0""#;
+
+/// A running server.
+#[derive(Debug)]
+pub struct Server {
+    programs: Programs,
+    // Holds the guard's input open. The guard removes the folder.
+    _guard: Child,
+    folder: TempDir,
+    databases: AtomicU32,
+}
+
+impl Server {
+    /// The one server of this process.
+    pub fn shared() -> io::Result<&'static Self> {
+        static SERVER: OnceLock<Result<Server, String>> = OnceLock::new();
+        let server = SERVER.get_or_init(|| Self::start().map_err(|error| error.to_string()));
+        server.as_ref().map_err(|error| io::Error::other(error.clone()))
+    }
+
+    /// Starts a server that nobody else uses.
+    pub fn start() -> io::Result<Self> {
+        let mut folder = TempDir::with_prefix("postgres-")?;
+        let programs = Programs::find()?;
+        programs.hand_over(folder.path())?;
+        let guard = guard(&programs, folder.path())?;
+        folder.disable_cleanup(true);
+        let server = Self { programs, _guard: guard, folder, databases: AtomicU32::new(0) };
+        let data = server.data();
+        let initdb = ["--pgdata", &data, "--username", "basket", "--auth", "trust"];
+        let quick = ["--encoding", "UTF8", "--no-locale", "--no-sync"];
+        server.programs.run("initdb", &[&initdb[..], &quick[..]].concat())?;
+        server.resume()?;
+        Ok(server)
+    }
+
+    /// Ends the server as a power cut would.
+    pub fn crash(&self) -> io::Result<()> {
+        self.programs.run("pg_ctl", &["stop", "--pgdata", &self.data(), "--mode", "immediate"])
+    }
+
+    /// Starts it again with all that it had.
+    pub fn resume(&self) -> io::Result<()> {
+        let socket = self.folder.path().display();
+        let options = format!(
+            "-c listen_addresses= -c unix_socket_directories={socket} -c max_connections=300"
+        );
+        let log = self.path("log");
+        let start = ["start", "--pgdata", &self.data(), "--log", &log, "--options", &options];
+        self.programs.run("pg_ctl", &start)
+    }
+
+    /// A new, empty database; its address.
+    pub fn create_database(&self) -> io::Result<String> {
+        let name = format!("basket{}", self.databases.fetch_add(1, Ordering::Relaxed));
+        let socket = self.path("");
+        self.programs.run("createdb", &["--host", &socket, "--username", "basket", &name])?;
+        let host = socket.trim_end_matches('/').replace('/', "%2F");
+        Ok(format!("postgres://basket@{host}/{name}"))
+    }
+
+    /// Runs one of PostgreSQL's own programs against the database of that address.
+    pub fn program(&self, name: &str) -> Command {
+        let mut command = self.programs.command(name);
+        command.env("PGHOST", self.folder.path()).env("PGUSER", "basket");
+        command
+    }
+
+    fn data(&self) -> String {
+        self.path("data")
+    }
+
+    fn path(&self, name: &str) -> String {
+        self.folder.path().join(name).display().to_string()
+    }
+}
+
+fn guard(programs: &Programs, folder: &Path) -> io::Result<Child> {
+    let stop = programs.command("pg_ctl");
+    let mut guard = Command::new("sh");
+    guard.args(["-c", GUARD]).arg(folder).arg(stop.get_program()).args(stop.get_args());
+    guard.args(["stop", "--mode", "immediate", "--pgdata"]).arg(folder.join("data"));
+    // Not in our group: what a terminal sends to us must not end it before it has cleared up.
+    guard.stdin(Stdio::piped()).stdout(Stdio::null()).stderr(Stdio::null()).process_group(0);
+    guard.spawn()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn count(server: &Server, database: &str) -> String {
+        let query = ["--tuples-only", "--no-align", "--command", "SELECT count(*) FROM notes"];
+        let output = server.program("psql").arg(database).args(query).output().unwrap();
+        String::from_utf8(output.stdout).unwrap().trim().to_owned()
+    }
+
+    #[test]
+    fn a_database_survives_a_crash() {
+        let server = Server::start().unwrap();
+        server.create_database().unwrap();
+        let create = "CREATE TABLE notes AS SELECT 1";
+        let psql = server.program("psql").args(["basket0", "--command", create]).output().unwrap();
+        assert!(psql.status.success(), "{psql:?}");
+        server.crash().unwrap();
+        assert_eq!(count(&server, "basket0"), "");
+        server.resume().unwrap();
+        assert_eq!(count(&server, "basket0"), "1");
+    }
+}
