@@ -130,8 +130,8 @@
           const { target } = event;
           if (type == "cancel") event.preventDefault();
           if (target.localName != "dialog") {
-            const used = event.composedPath().find((node) => node.now?.[":on"]);
-            if (used) page.send("use", element, used.now[":on"], type == "input", target.value);
+            const used = event.composedPath().find((node) => node.given?.[":on"]);
+            if (used) page.send("use", element, used.given[":on"], type == "input", target.value);
           } else if (type != "close" || !isOpen(target)) {
             page.send("dismiss", element, type == "click");
           }

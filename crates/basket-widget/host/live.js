@@ -193,7 +193,7 @@ export const start = async (
     },
     focus(id, action) {
       const buttons = baskets.get(id)?.root?.querySelectorAll("button") || [];
-      for (const button of buttons) if (button.now[":on"] == action) button.focus({ preventScroll: action == 1 });
+      for (const button of buttons) if (button.given[":on"] == action) button.focus({ preventScroll: action == 1 });
     },
     fetch(id, key, method, path, body, change) {
       const answer = early[key + path] || request(method, path, key, body, change);

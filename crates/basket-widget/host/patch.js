@@ -6,7 +6,7 @@ const isText = (child) => typeof child == "string";
 
 /* A node keeps its head and what its attributes last were. */
 const isSame = (node, child) =>
-  isText(child) ? !node.head : node.head == child[0] && node.now[":key"] == child[1][":key"];
+  isText(child) ? !node.head : node.head == child[0] && node.given[":key"] == child[1][":key"];
 
 const build = (child, isSvg) => {
   if (isText(child)) return new Text(child);
@@ -17,7 +17,7 @@ const build = (child, isSvg) => {
     : document.createElement(tag);
   for (const attribute of fixed) node.setAttribute(...attribute.split("="));
   node.head = child[0];
-  node.now = {};
+  node.given = {};
   patch(node, child, isSvg);
   return node;
 };
@@ -79,8 +79,8 @@ const patch = (parent, [, now, ...children], isSvg) => {
   for (let at = pin + 1; at < nodes.length; at++)
     put(nodes[at], at ? nodes[at - 1].nextSibling : parent.firstChild);
 
-  const was = parent.now || {};
-  parent.now = now;
+  const was = parent.given || {};
+  parent.given = now;
   for (const name in { ...was, ...now }) if (was[name] != now[name]) set(parent, name, now[name]);
 };
 

@@ -91,7 +91,7 @@ const ANY_TREE: &str = "\
         show(...next); \
         const records = observer.takeRecords(); \
         bench.replaceChildren(); \
-        bench.now = undefined; \
+        bench.given = undefined; \
         patch(bench, ['', {}, ...next]); \
         const [is, should] = [root, bench].map(({ childNodes }) => \
             JSON.stringify([...childNodes].map(shape))); \

@@ -65,7 +65,9 @@ fn page(site: &HostSite, attributes: &str, css: &str) -> String {
 async fn settle(browser: &Browser, state: &str) -> Result<()> {
     browser.wait_for_value(STATE, state).await?;
     let root = "document.querySelector('[data-embed=\"service-basket\"]').shadowRoot";
-    browser.wait_for(&format!("!{root}.getAnimations({{ subtree: true }}).length")).await?;
+    // WebKit goes on counting the light of a panel that was closed while something was on its way.
+    let ends = "({ effect }) => effect.getTiming().iterations < Infinity";
+    browser.wait_for(&format!("!{root}.getAnimations().some({ends})")).await?;
     let frames = "return (async () => { \
         for (let at = 0; at < 4; at++) await new Promise(requestAnimationFrame); })();";
     browser.run::<Value>(frames, vec![]).await?;

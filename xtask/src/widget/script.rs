@@ -6,7 +6,9 @@ use oxc::allocator::Allocator;
 use oxc::ast::ast::Program;
 use oxc::codegen::{Codegen, CodegenOptions};
 use oxc::diagnostics::OxcDiagnostic;
-use oxc::minifier::{CompressOptions, MangleOptions, Minifier, MinifierOptions};
+use oxc::minifier::{
+    CompressOptions, MangleOptions, ManglePropertiesOptions, Minifier, MinifierOptions,
+};
 use oxc::parser::Parser;
 use oxc::semantic::SemanticBuilder;
 use oxc::span::SourceType;
@@ -16,6 +18,20 @@ use crate::tool::Finding;
 
 /// What every browser that we support understands; the minifier writes nothing newer.
 const TARGET: &str = "es2022";
+
+/// Properties that only the host scripts know, with what they are called in all of them once minified. None of the
+/// names, long or short, may be one of the platform's or of a message.
+const PROPERTIES: [(&str, &str); 9] = [
+    ("element", "e"),
+    ("given", "n"),
+    ("head", "h"),
+    ("isDead", "d"),
+    ("isExplained", "s"),
+    ("mark", "m"),
+    ("root", "o"),
+    ("row", "w"),
+    ("sheet", "c"),
+];
 
 /// What a script is for a browser.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -62,10 +78,16 @@ pub fn minify(source: &str, kind: Kind) -> Result<String> {
     let allocator = Allocator::default();
     let mut program =
         parse(&allocator, source, kind).map_err(|diagnostic| anyhow!("{diagnostic}"))?;
+    let names = PROPERTIES.map(|(long, _)| long).join("|");
+    let mut properties = ManglePropertiesOptions::from_pattern(&format!("^({names})$"))
+        .map_err(|message| anyhow!(message))?;
+    for (long, short) in PROPERTIES {
+        properties.cache.insert(long.into(), Some(short.into()))?;
+    }
     let target = EngineTargets::from_target(TARGET).map_err(|message| anyhow!(message))?;
     let minified = Minifier::new(MinifierOptions {
         mangle: Some(MangleOptions::default()),
-        mangle_properties: None,
+        mangle_properties: Some(properties),
         compress: Some(CompressOptions { target, ..CompressOptions::smallest() }),
     })
     .minify(&allocator, &mut program);
@@ -107,6 +129,16 @@ fn place(source: &str, offset: usize) -> (usize, usize) {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn properties_of_ours_shrink_to_the_same_name_in_every_script() {
+        let small =
+            minify("export const is = (page) => page.isDead && page.isConnected", Kind::Module)
+                .unwrap();
+        assert!(small.contains(".d&&") && small.contains(".isConnected"), "{small}");
+        let names = PROPERTIES.map(|(_, short)| short);
+        assert!(names.iter().all(|name| names.iter().filter(|other| *other == name).count() == 1));
+    }
 
     #[test]
     fn local_names_shrink_and_global_ones_stay() {
