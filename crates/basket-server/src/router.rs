@@ -4,12 +4,12 @@ use crate::{
     api::{self, Api},
     demo,
     files::{self, File},
-    health, log,
+    health, log, metrics,
 };
 use axum::{
     Router,
     http::{HeaderMap, HeaderValue, header::X_CONTENT_TYPE_OPTIONS},
-    middleware::{from_fn, map_response},
+    middleware::{from_fn, from_fn_with_state, map_response},
     response::Response,
     routing::{get, patch, post},
 };
@@ -19,6 +19,7 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
     let mut router = Router::new()
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
+        .route("/metrics", get(metrics::metrics))
         .route("/v1/shop", get(api::read_shop))
         .route("/v1/products", get(api::list_products))
         .route("/v1/carts", post(api::create_cart))
@@ -42,7 +43,7 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .method_not_allowed_fallback(api::method_not_allowed)
         .layer(from_fn(api::cross_origin))
         .layer(map_response(no_sniffing))
-        .layer(from_fn(log::requests))
+        .layer(from_fn_with_state(api.clone(), log::requests))
         .with_state(api)
 }
 

@@ -14,6 +14,7 @@ mod files;
 mod health;
 mod idempotency;
 mod keys;
+mod limits;
 mod list_products;
 mod read_cart;
 mod read_shop;
