@@ -2,6 +2,7 @@
 //! Types enforced, in three engines.
 
 mod basket {
+    mod access;
     pub mod actions;
     mod carts;
     mod faults;
@@ -12,6 +13,7 @@ mod basket {
     mod layouts;
     mod patch;
     mod problems;
+    mod shift;
     mod style;
     mod views;
 }

@@ -9,6 +9,7 @@ use crate::{setup, tool, widget};
 /// Builds what the tests drive, then hands the arguments to `cargo test`.
 pub fn run(arguments: &[OsString]) -> Result<()> {
     setup::browsers()?;
+    setup::axe()?;
     widget::build()?;
     setup::step("Building the program");
     tool::run(tool::cargo().args(["build", "--package", "basket-cli"]))?;

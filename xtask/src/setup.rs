@@ -3,8 +3,10 @@
 //!
 //! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
 
+mod axe;
 mod binaryen;
 
+pub use axe::axe;
 pub use binaryen::wasm_opt;
 
 use std::env;
@@ -15,7 +17,10 @@ use std::process::{Command, Output};
 
 use anyhow::{Context as _, Result, bail, ensure};
 
-const WASM: &str = "wasm32-unknown-unknown";
+/// What the compiler needs for the browser: its library for clippy, and the library's source, from which the widget's
+/// own is built.
+const COMPILER: [(&str, &str); 2] =
+    [("target", "wasm32-unknown-unknown"), ("component", "rust-src")];
 
 /// Something that a command needs from the system.
 struct Need {
@@ -79,15 +84,16 @@ pub fn step(message: &str) {
 }
 
 /// Makes sure that the compiler can build for the browser.
-pub fn wasm_target() -> Result<()> {
-    let mut list = Command::new("rustup");
-    list.args(["target", "list", "--installed"]);
-    let installed = run(&mut list)?;
-    if String::from_utf8_lossy(&installed.stdout).lines().any(|line| line.trim() == WASM) {
-        return Ok(());
+pub fn compiler() -> Result<()> {
+    for (kind, name) in COMPILER {
+        let mut list = Command::new("rustup");
+        list.args([kind, "list", "--installed"]);
+        let installed = run(&mut list)?;
+        if !String::from_utf8_lossy(&installed.stdout).lines().any(|line| line.trim() == name) {
+            step(&format!("Adding the {kind} {name}"));
+            run(Command::new("rustup").args([kind, "add", name]))?;
+        }
     }
-    step(&format!("Adding the target {WASM}"));
-    run(Command::new("rustup").args(["target", "add", WASM]))?;
     Ok(())
 }
 

@@ -35,6 +35,7 @@ const STEPS: &[Step] = &[
     ("program", || tool::run(tool::cargo().args(["build", "--package", "basket-cli"]))),
     ("databases", setup::databases),
     ("browsers", setup::browsers),
+    ("rules of accessibility", setup::axe),
     ("tests", || {
         let program = tool::target_folder()?.join("debug/basket");
         tool::run(tool::cargo().args(["test", "--workspace"]).env("BASKET_BIN", program))

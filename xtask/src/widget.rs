@@ -57,7 +57,7 @@ pub struct File {
 /// Builds the widget's files.
 pub fn build() -> Result<Vec<File>> {
     tool::require(&["rustup"])?;
-    setup::wasm_target()?;
+    setup::compiler()?;
     setup::step("Building the widget");
     let mut parts = vec![
         (When::Always, "wasm".to_owned(), compile(&[])?),
@@ -101,6 +101,12 @@ const FEATURES: [&str; 7] = [
 const PASSES: [&str; 6] =
     ["--flatten", "--rereloop", "-Oz", "-Oz", "--converge", "--reorder-functions"];
 
+/// How the compiler's own library is built together with the module, which the pinned compiler can do, though the
+/// flags for it are not stable yet: a panic stops the module at once, without putting together a message that nobody
+/// reads.
+const FLAGS: &str =
+    "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none";
+
 /// The module with nothing in it that a browser does not need.
 fn compile(features: &[&str]) -> Result<Vec<u8>> {
     tool::run(
@@ -110,11 +116,13 @@ fn compile(features: &[&str]) -> Result<Vec<u8>> {
                 "--package=basket-widget",
                 "--target=wasm32-unknown-unknown",
                 "--profile=wasm",
+                "-Zbuild-std=core,alloc",
+                "-Zbuild-std-features=optimize_for_size",
             ])
             .args(features)
-            // What follows goes to the compiler for this crate alone. Flags in the environment or in
-            // the configuration would reach every crate below it too, and the next command without
-            // them would build those again.
+            .env("RUSTC_BOOTSTRAP", "1")
+            .env("RUSTFLAGS", FLAGS)
+            // What follows goes to the compiler for this crate alone.
             .args(["--", "-Cstrip=symbols", "-Clink-arg=--compress-relocations"])
             // The core does not recurse but in reading JSON, which is bounded; the usual megabyte of
             // stack would also make every address in the code longer.

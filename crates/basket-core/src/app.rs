@@ -18,12 +18,14 @@
 mod basket;
 mod change;
 mod effects;
+mod phase;
 mod shop;
 #[cfg(test)]
 mod tests;
 
 pub use basket::{Action, Basket};
-pub use shop::{Phase, Say, Shop};
+pub use phase::{Phase, Say};
+pub use shop::Shop;
 
 use crate::{
     config::{self, table::Flag},

@@ -11,7 +11,7 @@
 //! | `:key` | what tells an element from others with the same head |
 //! | `:on` | what the shell says when the shopper uses the element |
 //! | `:value` | what stands in a field |
-//! | `:open` | how a panel is open: `modal`, `beside`, or not |
+//! | `:open` | how an element stands in the top layer: `modal…`, `beside…`, or not; another word opens it anew |
 
 use crate::json::Writer;
 use alloc::string::String;

@@ -116,31 +116,51 @@ impl Page<'_> {
         locale.fill(name, Key::Items, "", count);
         self.tree.with_parts("aria-label").on(Action::Toggle.number(0));
         self.flag("aria-expanded", self.model.basket.open);
+        if self.is_on(Flag::Detached) {
+            // Nothing of the page covers what floats in the top layer.
+            self.tree.with("popover", "manual").with(":open", "beside");
+        }
         icon::basket(&mut self.tree);
         self.leaf("span|class=label", Key::YourCart);
-        self.tree.open("span|part=count").with("class", if count == 0 { "none" } else { "" });
-        self.model.locale.number(self.tree.compose(), count);
-        self.tree.parts().close().close();
+        // Not to be seen, but two words to whoever hears or speaks them.
+        self.tree.text(" ");
+        let mut number = String::new();
+        locale.number(&mut number, count);
+        let class = match count {
+            0 => "none",
+            _ if shop.is_adding() => "added",
+            _ => "",
+        };
+        // Another number is another element, so that it can make an entrance.
+        self.tree.open("span|part=count").key(&number).with("class", class);
+        self.tree.text(&number).close().close();
     }
 
     fn panel(&mut self, shop: &Shop) {
-        let is_loading = shop.phase == Phase::Loading;
-        let is_waiting = is_loading || shop.coming() > 0;
-        let open = match (self.model.basket.open, self.is_on(Flag::Tinted)) {
-            (false, _) => "",
-            (true, true) => "modal",
-            (true, false) => "beside",
-        };
+        let is_waiting = shop.phase == Phase::Loading || shop.coming() > 0;
+        // A cart that nobody could read yet must not be called empty.
+        let is_known = shop.phase == Phase::Ready || shop.cart.is_some();
         self.tree.open("dialog|part=panel|aria-labelledby=title|popover=manual");
-        self.tree.with(":open", open).open("header");
+        if self.model.basket.open {
+            let open = if self.is_on(Flag::Tinted) { "modal" } else { "beside" };
+            self.tree.compose().push_str(open);
+            // It opens anew when the button begins to float, since what comes later is above.
+            if self.is_on(Flag::Detached) {
+                self.tree.compose().push_str(" above");
+            }
+            self.tree.with_parts(":open");
+        }
+        self.tree.open("header");
         self.leaf("h2|part=title|id=title|tabindex=-1", Key::YourCart);
-        self.filled("span|class=items", Key::Items, "", shop.items());
+        if is_known {
+            self.filled("span|class=items", Key::Items, "", shop.items());
+        }
         self.button("button|type=button|part=close", Action::Close.number(0), Key::Close, "");
         icon::cross(&mut self.tree);
         self.tree.close().close();
         self.live_region(shop, self.model.basket.open);
         self.tree.open("div|class=main");
-        self.flag("aria-busy", is_loading);
+        self.flag("aria-busy", shop.is_busy());
         self.message(shop);
         let cart = shop.cart.as_ref().filter(|cart| !cart.lines.is_empty());
         if let Some(cart) = cart {
@@ -149,7 +169,7 @@ impl Page<'_> {
                 self.card(shop, cart.currency, line, at);
             }
             self.tree.close();
-        } else if !is_waiting {
+        } else if is_known && !is_waiting {
             self.tree.open("div|part=empty");
             icon::empty(&mut self.tree);
             self.leaf("p", Key::EmptyCart);

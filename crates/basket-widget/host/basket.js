@@ -53,6 +53,7 @@
 
   /* The code among these that a wish finds: the same, or the same with ever less behind the language. */
   const natives = "__NATIVES__".split(" ");
+  const options = ["right", "detached", "tinted", "persistent"];
   const plain = (code) => `${code}`.trim().toLowerCase().replace(/_/g, "-");
   const find = (wish, codes) => {
     for (let part = plain(wish); part; part = part.replace(/-?[^-]*$/, "")) {
@@ -81,7 +82,9 @@
     const key = config?.api_key;
     const cart = storage((local) => local[place(key, "cart")]);
     const isLost = wish != null && !find(wish, codes);
-    return [key, cart, text, second, config, code, find(native, own) || native, words, isLost];
+    const attributes = Object.fromEntries(options.map((option) => [option, element.getAttribute(option)]));
+    const mark = JSON.stringify([api.version, attributes, code, text]);
+    return [key, cart, mark, text, second, config, attributes, code, find(native, own) || native, words, isLost];
   };
 
   /* Finds all elements with a marker. */
@@ -147,11 +150,12 @@
 
   const core = load("wasm");
   for (const element of all(name)) {
-    const [key, cart] = read(element);
+    const [key, cart, mark] = read(element);
     const kept = storage((local) => local[place(key, "view")]);
     // Storage is open to every script of the page, so nothing that could do something is built from it.
     const view = parse(/\bon\w|src|href/.test(kept) ? "" : kept);
-    if (view?.[0] == api.version) show(element, view[1], sheetOf(view[2]));
+    // Another element, language or version may look different, and nothing should jump.
+    if (view?.[0] == mark) show(element, view[1], sheetOf(view[2]));
     if (key?.match?.(/^\w+$/)) {
       const path = cart ? "/v1/carts/" + cart : "/v1/shop";
       (early[key + path] ||= request("GET", path, key)).catch(() => {});
@@ -171,7 +175,7 @@
   });
 
   /* In this order, without names, since names would not shrink. */
-  const parts = [name, api.version, url, load, core, early, texts, waiting, storage, place];
+  const parts = [name, options, url, load, core, early, texts, waiting, storage, place];
   parts.push(parse, request, read, all, mark, fail, sheetOf, show);
   import(url("js")).then(({ start }) => start(page, ...parts)).catch(fail);
 })();

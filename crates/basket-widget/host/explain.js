@@ -10,7 +10,7 @@ let loading;
 /* Reports all that is wrong with what is written on the element, or, of an answer that the service refused
    with, what it means. On a page that is being made an error stands in the basket's place. */
 export const explain = async (basket, refused, wasm, load, call, styleOf, sheetOf, report, show) => {
-  const { element, written, rejected } = basket;
+  const { element, mark, rejected } = basket;
   const scripts = [...element.querySelectorAll("script")].map((script) => [
     script.parentNode == element,
     script.type,
@@ -19,7 +19,7 @@ export const explain = async (basket, refused, wasm, load, call, styleOf, sheetO
   const exports = await (loading ||= wasm(load("explain.wasm")));
   const [found, card] = call(exports, { scripts, rejected, refused });
   // It may have been mended meanwhile.
-  if (basket.written != written) return;
+  if (basket.mark != mark) return;
   if (!refused) for (const detail of found) report(basket, detail);
   if (card && isMade(element) && !basket.root?.querySelector(".root")) {
     show(basket, card, sheetOf(styleOf(exports)));

@@ -3,7 +3,6 @@
    are arrays, described in the core's modules `app` and `app/effects`. */
 import { call, encoder, textAt } from "./call.js";
 
-const options = ["right", "detached", "tinted", "persistent"];
 const wasm = async (answer, imports) =>
   (await WebAssembly.instantiateStreaming(answer, imports)).instance.exports;
 
@@ -12,7 +11,7 @@ const styleOf = ({ memory, style, style_size }) => textAt(memory, style(), style
 export const start = async (
   page,
   name,
-  version,
+  options,
   url,
   load,
   coming,
@@ -30,7 +29,7 @@ export const start = async (
   sheetOf,
   paint,
 ) => {
-  const baskets = new Map(); // the core's number → { element, key, root, sheet, written }
+  const baskets = new Map(); // the core's number → { element, key, root, sheet, mark }
   const carts = {}; // by key, as the service last described them
   const queue = [];
   let busy, last, count;
@@ -59,9 +58,6 @@ export const start = async (
   const core = await wasm(coming, { host: { format } });
   const css = styleOf(core);
   const sheet = sheetOf(css);
-
-  const attributes = (element) =>
-    Object.fromEntries(options.map((option) => [option, element.getAttribute(option)]));
 
   /* Puts the page's style values where the style sheet looks for them; says which cannot be used. */
   const dress = (basket, style) => {
@@ -92,19 +88,17 @@ export const start = async (
       gone.delete(id);
       if (!baskets.has(id)) baskets.set(id, { element, sheet: sheetOf("") });
       const basket = baskets.get(id);
-      const [key, cart, text, second, config, code, base, words, isLost] = read(element);
-      const written = [id, config, attributes(element), tagOf(code), code, base];
-      const fingerprint = JSON.stringify(written) + text;
-      if (basket.written == fingerprint) continue;
-      basket.written = fingerprint;
+      const [key, cart, mark, text, second, config, attributes, code, base, words, isLost] = read(element);
+      if (basket.mark == mark) continue;
+      basket.mark = mark;
       if (basket.text != text) basket.isExplained = 0;
       basket.text = text;
       basket.key = key;
       basket.rejected = dress(basket, config?.style);
       words.then((words) => {
         const view = parse(storage((local) => local[place(key, "view")]));
-        if (basket.written == fingerprint && baskets.has(id))
-          send("mount", ...written, ...words, cart, !!view?.[3]);
+        if (basket.mark == mark && baskets.has(id))
+          send("mount", id, config, attributes, tagOf(code), code, base, ...words, cart, !!view?.[3]);
       }, fail);
       // Whether all is well with the rest is more than a live basket knows, so another module looks.
       const bare = (text) => text.replace(/\s/g, "");
@@ -190,7 +184,7 @@ export const start = async (
       show(basket, tree, sheet, basket.sheet);
       // What the next page may paint before anything has arrived: the button, and how it looks.
       const isOpen = tree[4]?.[1][":open"];
-      const view = [version, tree.slice(0, 3), css + basket.sheet.cssRules[0].cssText, isOpen];
+      const view = [basket.mark, tree.slice(0, 3), css + basket.sheet.cssRules[0].cssText, isOpen];
       if (tree[3]) storage((local) => (local[place(basket.key, "view")] = JSON.stringify(view)));
     },
     state(id, state) {
@@ -199,7 +193,7 @@ export const start = async (
     },
     focus(id, action) {
       const buttons = baskets.get(id)?.root?.querySelectorAll("button") || [];
-      for (const button of buttons) if (button.now[":on"] == action) button.focus();
+      for (const button of buttons) if (button.now[":on"] == action) button.focus({ preventScroll: action == 1 });
     },
     fetch(id, key, method, path, body, change) {
       const answer = early[key + path] || request(method, path, key, body, change);

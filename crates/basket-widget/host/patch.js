@@ -24,19 +24,27 @@ const build = (child, isSvg) => {
 
 const isOpen = (panel) => panel.matches("[open],:popover-open");
 
-const open = (panel, how) => (how == "modal" ? panel.showModal() : panel.showPopover());
+const isModal = (how) => how[0] == "m";
+
+const open = (panel, how) => (isModal(how) ? panel.showModal() : panel.showPopover());
 
 const set = (node, name, value) => {
   if (name == ":value") {
     // Writing what is there already would move the caret.
     if (node.value != value) node.value = value;
   } else if (name == ":open") {
-    // A panel that is new is not on the page yet, and nobody has asked for the focus to go there.
-    if (value && !node.isConnected) return queueMicrotask(() => open(node, value));
+    // A panel that is new is not on the page yet, and nobody has asked for the focus to go there; an inert one does
+    // not take it.
+    if (value && !node.isConnected)
+      return queueMicrotask(() => {
+        node.inert = !isModal(value);
+        open(node, value);
+        node.inert = false;
+      });
     if (isOpen(node)) node.open ? node.close() : node.hidePopover();
     if (value) {
       open(node, value);
-      node.querySelector("h2").focus({ preventScroll: true });
+      node.querySelector("h2")?.focus({ preventScroll: true });
     }
   } else if (name[0] != ":") {
     value == null ? node.removeAttribute(name) : node.setAttribute(name, value);

@@ -7,7 +7,7 @@ use serde_json::{Map, Value, json};
 use super::actions::{STATE, add};
 
 /// Style sheets that would ruin a basket that let them in, each with what it is.
-const HOSTILE: [(&str, &str); 14] = [
+const HOSTILE: [(&str, &str); 15] = [
     // The comparison itself has to be sound.
     ("nothing", ""),
     ("no style at all", "* { all: unset }"),
@@ -41,10 +41,20 @@ const HOSTILE: [(&str, &str); 14] = [
         "names that we use too",
         ".root, .main, .said, .items, .label, .picture, .chips, .each, .stepper, .warning, .none, #title,
          [part], [part=panel], [aria-disabled] { display: none !important }
-         :root { --accent: red; --surface: red; --ink: red; --muted: red; --cart: red; --checkout: red;
-             --control: red; --card: red; --line: red; --chip: red; --on-control: red; --on-chip: red;
-             --warning: red; --radius: 0; --shadow: 0 0 9px red; --edge: 9px solid red; --hover: red;
-             --bold: 100; --from: 90px 90px }",
+         :root { --_accent: red; --_surface: red; --_ink: red; --_muted: red; --_cart: red; --_checkout: red;
+             --_control: red; --_card: red; --_line: red; --_chip: red; --_on-control: red; --_on-chip: red;
+             --_warning: red; --_radius: 0; --_shadow: 0 0 9px red; --_edge: 9px solid red; --_hover: red;
+             --_bold: 100; --_from: 90px 90px; --_side: 90px }",
+    ),
+    (
+        "registered properties, as of a design system",
+        "@property --accent { syntax: '<color>'; inherits: false; initial-value: red }
+         @property --surface { syntax: '<color>'; inherits: false; initial-value: red }
+         @property --ink { syntax: '<color>'; inherits: false; initial-value: red }
+         @property --card { syntax: '<color>'; inherits: false; initial-value: red }
+         @property --line { syntax: '<color>'; inherits: false; initial-value: red }
+         @property --radius { syntax: '<length>'; inherits: false; initial-value: 0px }
+         @property --shadow { syntax: '*'; inherits: false; initial-value: 0 0 9px red }",
     ),
     ("motion", "*:not(html, body, [data-embed]) { transition: 9s !important; animation: x 9s infinite !important }
          @keyframes x { to { opacity: 0; rotate: 90deg } }"),

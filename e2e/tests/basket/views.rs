@@ -107,6 +107,10 @@ async fn a_persistent_panel_is_open_again_on_the_next_page(
         browser.wait_for_value(STATE, "empty").await?;
         browser.wait_for_value(&is_open, stays).await?;
         if stays {
+            // Nobody asked for it now, so it takes the focus only where nothing else can have it.
+            let is_modal = attributes.contains("tinted");
+            let is_elsewhere = "document.activeElement == document.body";
+            browser.wait_for_value(is_elsewhere, !is_modal).await?;
             browser.press(e2e::Key::Escape).await?;
             browser.wait_for_value(&is_open, false).await?;
             browser.reload().await?;

@@ -13,14 +13,22 @@ pub fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     Ok(encoder.finish()?)
 }
 
-/// As browsers prefer it over https and on the local machine.
+/// As browsers prefer it over https and on the local machine. The window changes how the text is cut into
+/// blocks, so the best one is found by trying.
 pub fn brotli(bytes: &[u8]) -> Result<Vec<u8>> {
-    let parameters = BrotliEncoderParams {
-        quality: 11,
-        lgwin: 22,
-        size_hint: bytes.len(),
-        ..Default::default()
-    };
+    let mut best = brotli_with(bytes, 15)?;
+    for window in 16..=22 {
+        let other = brotli_with(bytes, window)?;
+        if other.len() < best.len() {
+            best = other;
+        }
+    }
+    Ok(best)
+}
+
+fn brotli_with(bytes: &[u8], lgwin: i32) -> Result<Vec<u8>> {
+    let parameters =
+        BrotliEncoderParams { quality: 11, lgwin, size_hint: bytes.len(), ..Default::default() };
     let mut compressed = Vec::new();
     brotli::BrotliCompress(&mut &*bytes, &mut compressed, &parameters)?;
     Ok(compressed)

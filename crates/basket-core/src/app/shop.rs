@@ -5,6 +5,7 @@
 use super::{
     change::{Change, What, apply, is_same},
     effects::Effects,
+    phase::{Phase, Say},
 };
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
@@ -14,32 +15,6 @@ use crate::{
     wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
-
-/// How a shop's cart stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Phase {
-    /// The cart is being read for the first time.
-    Loading,
-    /// The cart is known.
-    Ready,
-    /// The service cannot be reached.
-    Offline,
-    /// The service had an answer, but none that helps.
-    Failed,
-    /// The service knows neither this key nor this page; trying again is no use.
-    Refused,
-}
-
-/// Something to tell the shopper: a text, the product it is about, and a number.
-#[derive(Debug)]
-pub struct Say {
-    /// The text; none as long as nothing has happened.
-    pub key: Option<Key>,
-    /// The product's name.
-    pub name: String,
-    /// How many there are now, or how many can be had.
-    pub count: u32,
-}
 
 /// What the service was asked, for its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -134,6 +109,16 @@ impl Shop {
             _ => 0,
         };
         self.changes.iter().map(quantity).sum()
+    }
+
+    /// Whether an answer of the service is awaited.
+    pub fn is_busy(&self) -> bool {
+        self.asked.is_some()
+    }
+
+    /// Whether something is being added.
+    pub fn is_adding(&self) -> bool {
+        self.changes.iter().any(|change| matches!(change.what, What::Add(_)))
     }
 
     /// How many items there are, those on their way included.

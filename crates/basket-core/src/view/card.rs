@@ -29,10 +29,11 @@ impl Page<'_> {
             self.model.locale.money(&mut price, line.unit_price, currency);
             self.filled("span|class=each", Key::UnitPrice, &price, 1);
         }
+        self.tree.open("div|class=tools");
         self.stepper(line, at);
         let remove = Action::Remove.number(at);
         self.button("button|type=button|part=remove", remove, Key::RemoveProduct, &line.name);
-        self.tree.text(self.model.locale.text(Key::Remove)).close().close();
+        self.tree.text(self.model.locale.text(Key::Remove)).close().close().close();
     }
 
     /// The picture in a box of its own size, so that nothing moves when it arrives; the first letter

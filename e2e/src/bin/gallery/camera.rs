@@ -141,7 +141,11 @@ impl Camera {
 
     /// Waits until nothing moves, and every picture in sight is there and painted.
     async fn settle(&self) -> Result<()> {
-        self.wait(&inside("!root.getAnimations().length")).await?;
+        // What goes on until an answer comes is held, so that the picture is the same each time.
+        let still = "root.getAnimations().every((animation) => \
+            animation.effect.getTiming().iterations == Infinity \
+            && (animation.pause(), animation.currentTime = 800))";
+        self.wait(&inside(still)).await?;
         let paint = inside(
             "Promise.all([...document.images, ...root.querySelectorAll('img')] \
              .filter((image) => image.checkVisibility()).map((image) => image.decode())) \

@@ -1,0 +1,30 @@
+//! How a cart stands, and what there is to tell of it.
+
+use crate::locale::Key;
+use alloc::string::String;
+
+/// How a shop's cart stands.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Phase {
+    /// The cart is being read for the first time.
+    Loading,
+    /// The cart is known.
+    Ready,
+    /// The service cannot be reached.
+    Offline,
+    /// The service had an answer, but none that helps.
+    Failed,
+    /// The service knows neither this key nor this page; trying again is no use.
+    Refused,
+}
+
+/// Something to tell the shopper: a text, the product it is about, and a number.
+#[derive(Debug)]
+pub struct Say {
+    /// The text; none as long as nothing has happened.
+    pub key: Option<Key>,
+    /// The product's name.
+    pub name: String,
+    /// How many there are now, or how many can be had.
+    pub count: u32,
+}

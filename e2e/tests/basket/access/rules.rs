@@ -1,0 +1,213 @@
+//! The rules that axe-core knows, in every state, layout and colour of a basket.
+
+use std::fs;
+use std::path::Path;
+
+use anyhow::{Context as _, Result, ensure};
+use e2e::{Browser, HostSite, Key, Service, in_every_engine};
+use serde_json::{Value, json};
+
+use super::super::actions::{STATE, in_root, open};
+use super::{Findings, OPTIONS, configure, fill, settle, shop};
+
+/// WCAG 2.0, 2.1 and 2.2, A and AA, and what is good practice besides.
+const RULES: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+
+/// Checks the first basket against the rules; one of them, named here, must find something to look at.
+async fn look(browser: &Browser, found: &mut Findings, what: &str, rule: &str) -> Result<()> {
+    settle(browser).await?;
+    if browser.eval("!window.axe").await? {
+        // The driver may run any script on any page, whatever the page's policy says.
+        browser.run::<()>(&axe()?, vec![]).await?;
+    }
+    // The rule on the size of targets is off unless asked for by name. What axe cannot decide counts too, but for the
+    // single letter behind a product's picture, which is no text to read.
+    let ask = "return axe.run(basket(), { \
+        runOnly: arguments[0], rules: { 'target-size': { enabled: true } } }) \
+        .then(({ passes, violations, incomplete }) => [ \
+          passes.map(({ id }) => id), \
+          [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes \
+            .filter(({ target }) => !target.flat().at(-1).includes('.picture')) \
+            .map(({ target, failureSummary }) => \
+              `${id}: ${target.flat().at(-1)}: ${failureSummary}`))]);";
+    let (passed, wrong): (Vec<String>, Vec<String>) = browser.run(ask, vec![json!(RULES)]).await?;
+    for finding in wrong {
+        found.add(finding, what);
+    }
+    ensure!(passed.iter().any(|id| id == rule), "{what}: axe saw nothing for {rule}");
+    Ok(())
+}
+
+/// Checks a basket with a button.
+async fn check(browser: &Browser, found: &mut Findings, what: &str) -> Result<()> {
+    look(browser, found, what, "target-size").await
+}
+
+fn axe() -> Result<String> {
+    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("axe-core");
+    let script = folder.join("node_modules/axe-core/axe.min.js");
+    let missing = || format!("no axe-core at {}; `cargo xtask e2e` fetches it", script.display());
+    fs::read_to_string(&script).with_context(missing)
+}
+
+async fn no_state_breaks_a_rule(
+    browser: &mut Browser,
+    service: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    // What goes wrong here on purpose is told, and Chromium logs every answer above 399 by itself.
+    for text in ["service-unreachable", "409"] {
+        browser.allow_problem(text);
+    }
+    let mut found = Findings::default();
+    let address = shop(site, "right tinted");
+    for (mode, state) in
+        [("held", "loading"), ("away", "offline"), ("broken", "error"), ("through", "empty")]
+    {
+        browser.goto(&format!("{address}?mode={mode}")).await?;
+        browser.wait_for_value(STATE, state).await?;
+        check(browser, &mut found, &format!("{state}, closed")).await?;
+        open(browser).await?;
+        check(browser, &mut found, state).await?;
+    }
+    browser
+        .run::<()>("window.mode = 'held'; document.querySelector('[data-sku]').click()", vec![])
+        .await?;
+    browser.wait_for_value(STATE, "updating").await?;
+    check(browser, &mut found, "a product on its way").await?;
+
+    fill(browser, site, "right tinted").await?;
+    open(browser).await?;
+    check(browser, &mut found, "filled").await?;
+    // More of the chair than there is.
+    browser.click(&browser.find_in_basket(0, "li:nth-child(3) [part=quantity]").await?).await?;
+    browser.chord(&[Key::Control.into()], 'a').await?;
+    browser.type_text("7").await?;
+    browser.press(Key::Enter).await?;
+    browser.wait_for(&in_root("root.querySelector('[part=message]')")).await?;
+    check(browser, &mut found, "a refused change").await?;
+    for (mode, part, state) in [
+        ("held", "increase", "updating"),
+        ("held", "checkout", "checking-out"),
+        ("away", "increase", "offline"),
+    ] {
+        browser.goto(&address).await?;
+        browser.wait_for_value(STATE, "filled").await?;
+        open(browser).await?;
+        browser.run::<()>("window.mode = arguments[0]", vec![json!(mode)]).await?;
+        browser.click(&browser.part(part).await?).await?;
+        browser.wait_for_value(STATE, state).await?;
+        check(browser, &mut found, &format!("{state}, with a cart")).await?;
+    }
+
+    browser.goto(&address).await?;
+    browser.wait_for_value(STATE, "filled").await?;
+    open(browser).await?;
+    browser.click(&browser.find_in_basket(0, "li:last-child [part=remove]").await?).await?;
+    browser.find_in_basket(0, "[part=message] button").await?;
+    browser.wait_for_value(STATE, "filled").await?;
+    check(browser, &mut found, "a removal that can be undone").await?;
+
+    // Meanwhile somebody took the last chairs, and mugs have become dearer; the next answer tells.
+    service.change_database("UPDATE products SET stock = 0 WHERE sku = 'CHAIR'")?;
+    service.change_database("UPDATE products SET price = 2000 WHERE sku = 'MUG'")?;
+    browser.click(&browser.find_in_basket(0, "li:nth-child(2) [part=increase]").await?).await?;
+    let chips = "all('.warning').map(({ textContent }) => textContent)";
+    browser.wait_for_value(chips, json!(["New price", "Out of stock"])).await?;
+    browser.wait_for_value(STATE, "filled").await?;
+    check(browser, &mut found, "a new price, and out of stock").await?;
+    found.none()
+}
+
+async fn no_layout_breaks_a_rule(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let mut found = Findings::default();
+    fill(browser, site, "").await?;
+    open(browser).await?;
+    for layout in 0..16_u8 {
+        let attributes = ["right", "detached", "tinted", "persistent"];
+        let on = [1, 2, 4, 8].map(|bit| layout & bit != 0);
+        let name = attributes.iter().zip(on).filter(|(_, on)| *on);
+        let name: Vec<_> = name.map(|(name, _)| *name).collect();
+        let set =
+            "arguments[0].forEach((name, at) => basket().toggleAttribute(name, arguments[1][at]))";
+        browser.run::<()>(set, vec![json!(attributes), json!(on)]).await?;
+        let mode = if on[2] { ":modal" } else { ":popover-open" };
+        browser.wait_for(&format!("all('dialog')[0].matches('{mode}')")).await?;
+        for scheme in ["light", "dark"] {
+            paint(browser, scheme).await?;
+            check(browser, &mut found, &format!("{} {scheme}", name.join(" "))).await?;
+        }
+    }
+    found.none()
+}
+
+async fn paint(browser: &Browser, scheme: &str) -> Result<()> {
+    let set = "document.documentElement.style.colorScheme = arguments[0]";
+    browser.run(set, vec![json!(scheme)]).await
+}
+
+async fn no_style_direction_or_width_breaks_a_rule(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let mut found = Findings::default();
+    fill(browser, site, "right tinted").await?;
+    open(browser).await?;
+    let style = json!({
+        "primary": "#7a1f5c", "secondary": "#fdf6e3",
+        "text_primary": "#102030", "text_secondary": "#304050",
+        "button_primary": "#ffd54f",
+        "button_cart_primary": "#004d40", "button_cart_text_primary": "#e0f2f1",
+        "button_checkout_primary": "#880e4f", "button_checkout_text_primary": "#fff8e1",
+        "chip_primary": "#1a237e", "product_card_primary": "#f0fff0",
+        "border": "1px solid #7a1f5c", "border_radius": "7px", "box_shadow": "0 1px 9px 3px #0123",
+        "font_family": "Georgia, serif", "font_weight": "300",
+    });
+    configure(browser, json!({ "style": style })).await?;
+    browser.wait_for_value("getComputedStyle(all('dialog')[0]).fontWeight", "300").await?;
+    check(browser, &mut found, "styled").await?;
+
+    let texts = json!({ "your_cart": "הסל שלך", "checkout": "לתשלום", "items": "{count} פריטים" });
+    let mut options: Value = serde_json::from_str(OPTIONS)?;
+    options["default_locale"] = json!("he");
+    let hebrew = json!({ "style": {}, "options": options, "locales": { "he": texts } });
+    configure(browser, hebrew).await?;
+    browser.wait_for_value("all('.root')[0].dir", "rtl").await?;
+    check(browser, &mut found, "right to left").await?;
+    browser.resize(375, 740).await?;
+    for scheme in ["light", "dark"] {
+        paint(browser, scheme).await?;
+        check(browser, &mut found, &format!("right to left on a phone, {scheme}")).await?;
+    }
+    found.none()
+}
+
+async fn the_card_of_a_broken_configuration_breaks_no_rule(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.expect_problem("api-key-placeholder");
+    let mut found = Findings::default();
+    browser.goto(&shop(site, "")).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    configure(browser, json!({ "api_key": "<API_KEY>" })).await?;
+    browser.wait_for(&in_root("root.querySelector('.card')")).await?;
+    for scheme in ["light", "dark"] {
+        paint(browser, scheme).await?;
+        look(browser, &mut found, &format!("card, {scheme}"), "color-contrast").await?;
+    }
+    found.none()
+}
+
+in_every_engine!(
+    no_state_breaks_a_rule,
+    no_layout_breaks_a_rule,
+    no_style_direction_or_width_breaks_a_rule,
+    the_card_of_a_broken_configuration_breaks_no_rule,
+);
