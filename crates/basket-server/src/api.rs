@@ -3,6 +3,7 @@
 
 mod add_line;
 mod address;
+pub(crate) mod admin;
 mod body;
 mod caller;
 mod change_line;
@@ -12,6 +13,7 @@ mod cross_origin;
 mod empty_cart;
 mod error;
 mod list_products;
+mod owner;
 mod place;
 mod read_cart;
 mod read_shop;

@@ -1,7 +1,7 @@
 //! Every address of the service, in one place.
 
 use crate::{
-    api::{self, Api},
+    api::{self, Api, admin},
     demo,
     files::{self, File},
     health, log, metrics,
@@ -11,7 +11,7 @@ use axum::{
     http::{HeaderMap, HeaderValue, header::X_CONTENT_TYPE_OPTIONS},
     middleware::{from_fn, from_fn_with_state, map_response},
     response::Response,
-    routing::{get, patch, post},
+    routing::{get, patch, post, put},
 };
 
 /// All that the service answers; with the demo shop's pages if wanted.
@@ -26,6 +26,9 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .route("/v1/carts/{cart}", get(api::read_cart))
         .route("/v1/carts/{cart}/lines", post(api::add_line).delete(api::empty_cart))
         .route("/v1/carts/{cart}/lines/{line}", patch(api::change_line).delete(api::remove_line));
+    router = router
+        .route("/v1/admin/products/{sku}", put(admin::put_product).delete(admin::remove_product))
+        .route("/v1/admin/carts/{cart}", get(admin::read_cart));
     for file in files::WIDGET {
         let newest = if file.is_hashed() { files::IMMUTABLE } else { files::NEWEST };
         router = serve(router, &format!("/v1/{}", file.name), file, newest);

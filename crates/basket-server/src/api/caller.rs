@@ -28,18 +28,14 @@ impl FromRequestParts<Api> for Caller {
     type Rejection = Problem;
 
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Problem> {
-        let now = api.store.now();
-        // Before anything else: what is asked too often shall cost next to nothing.
-        if let Some(address) = address(parts, api.limits.proxies) {
-            api.limits.address.take(limits::household(address), now).map_err(Problem::wait)?;
-        }
+        take_from_address(parts, api)?;
         let Some(key) = key(parts) else {
             let detail = "Send the shop's key as `Authorization: Bearer …`, or as `?key=` on GET.";
             return Err(Problem::new(Code::KEY_MISSING, detail));
         };
         let shop = api.store.shop_of_key(&key).await?;
         let shop = shop.ok_or_else(|| Problem::plain(Code::KEY_UNKNOWN))?;
-        api.limits.shop.take(shop.id, now).map_err(Problem::wait)?;
+        api.limits.shop.take(shop.id, api.store.now()).map_err(Problem::wait)?;
         if let Some(origin) = parts.headers.get(ORIGIN) {
             let origin = origin.to_str().unwrap_or("null");
             if !shop.allows(origin) {
@@ -55,6 +51,14 @@ impl FromRequestParts<Api> for Caller {
 #[derive(Debug, Clone, Copy)]
 pub(crate) struct Peer(pub(crate) IpAddr);
 
+/// Takes a call off what the caller's address is allowed. It comes before anything else: what is
+/// asked too often shall cost next to nothing.
+pub(super) fn take_from_address(parts: &Parts, api: &Api) -> Result<(), Problem> {
+    let Some(address) = address(parts, api.limits.proxies) else { return Ok(()) };
+    let household = limits::household(address);
+    api.limits.address.take(household, api.store.now()).map_err(Problem::wait)
+}
+
 /// The caller's address. Each proxy adds, at the end, the address that it was called from; only as
 /// many of these as there are proxies of ours can be believed.
 fn address(parts: &Parts, proxies: usize) -> Option<IpAddr> {
@@ -64,12 +68,17 @@ fn address(parts: &Parts, proxies: usize) -> Option<IpAddr> {
     forwarded.iter().rev().nth(nth).and_then(|address| address.parse().ok()).or(peer)
 }
 
-fn key(parts: &Parts) -> Option<Cow<'_, str>> {
+/// The key in the header that is made for it.
+pub(super) fn bearer(parts: &Parts) -> Option<&str> {
     let header = parts.headers.get(AUTHORIZATION).and_then(|value| value.to_str().ok());
-    if let Some((scheme, key)) = header.and_then(|value| value.trim().split_once(' '))
-        && scheme.eq_ignore_ascii_case("bearer")
-    {
-        return Some(Cow::Borrowed(key.trim())).filter(|key| !key.is_empty());
+    let (scheme, key) = header.and_then(|value| value.trim().split_once(' '))?;
+    let key = Some(key.trim()).filter(|key| !key.is_empty());
+    key.filter(|_| scheme.eq_ignore_ascii_case("bearer"))
+}
+
+fn key(parts: &Parts) -> Option<Cow<'_, str>> {
+    if let Some(key) = bearer(parts) {
+        return Some(Cow::Borrowed(key));
     }
     // In the address only where nothing is changed: addresses end up in logs and histories.
     if parts.method != Method::GET && parts.method != Method::HEAD {

@@ -3,6 +3,7 @@
 
 mod add_line;
 mod address_unknown;
+mod admin;
 mod change_line;
 mod conditions;
 mod connections;
