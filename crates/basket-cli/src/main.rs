@@ -14,7 +14,7 @@ mod shop;
 mod span;
 mod table;
 
-use clap::{Parser, Subcommand};
+use clap::{Parser, Subcommand, ValueEnum};
 use std::{
     env,
     io::{self, IsTerminal, Write},
@@ -29,8 +29,19 @@ struct Arguments {
     /// What to log: off, error, warn, info, debug or trace
     #[arg(long, global = true, env = "BASKET_LOG", default_value = "warn", value_name = "LEVEL")]
     log: LevelFilter,
+    /// How to log it
+    #[arg(long, global = true, env = "BASKET_LOG_FORMAT", value_enum, default_value = "pretty")]
+    log_format: LogFormat,
     #[command(subcommand)]
     command: Command,
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum LogFormat {
+    /// For people
+    Pretty,
+    /// For machines, one JSON object a line
+    Json,
 }
 
 #[derive(Debug, Subcommand)]
@@ -65,12 +76,11 @@ fn main() -> ExitCode {
         Ok(arguments) => Arguments::parse_from(arguments),
         Err(error) => return complain(&error),
     };
-    tracing_subscriber::fmt()
-        .compact()
-        .with_max_level(arguments.log)
-        .with_writer(io::stderr)
-        .with_ansi(io::stderr().is_terminal())
-        .init();
+    let log = tracing_subscriber::fmt().with_max_level(arguments.log).with_writer(io::stderr);
+    match arguments.log_format {
+        LogFormat::Pretty => log.compact().with_ansi(io::stderr().is_terminal()).init(),
+        LogFormat::Json => log.json().flatten_event(true).init(),
+    }
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Serve(arguments) => serve::run(&arguments).map(|()| ExitCode::SUCCESS),

@@ -33,6 +33,15 @@ pub(crate) struct Arguments {
     #[arg(long, env = "BASKET_MAX_CONNECTIONS", default_value_t = 10_000, value_name = "NUMBER")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     max_connections: u32,
+    /// How many requests a second an address may make, on average over a few; 0 is any number
+    #[arg(long, env = "BASKET_REQUESTS_PER_ADDRESS", default_value_t = 50, value_name = "NUMBER")]
+    requests_per_address: u32,
+    /// How many requests a second all callers of a shop may make together; 0 is any number
+    #[arg(long, env = "BASKET_REQUESTS_PER_SHOP", default_value_t = 0, value_name = "NUMBER")]
+    requests_per_shop: u32,
+    /// How many proxies before the service say for whom they call, with X-Forwarded-For
+    #[arg(long, env = "BASKET_PROXIES", default_value_t = 0, value_name = "NUMBER")]
+    proxies: u8,
     /// How long a caller may take for a request's headers, and stay silent between requests
     #[arg(long, env = "BASKET_HEADER_TIMEOUT", default_value = "10s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
@@ -53,6 +62,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         body_timeout: arguments.body_timeout,
         max_connections: usize::try_from(arguments.max_connections)?,
         grace: arguments.grace,
+        requests_per_address: arguments.requests_per_address,
+        requests_per_shop: arguments.requests_per_shop,
+        proxies: arguments.proxies.into(),
         demo: false,
     };
     let connections = arguments.database_connections.into();

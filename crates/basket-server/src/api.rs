@@ -3,6 +3,7 @@
 
 mod add_line;
 mod address;
+pub(crate) mod admin;
 mod body;
 mod caller;
 mod change_line;
@@ -12,6 +13,7 @@ mod cross_origin;
 mod empty_cart;
 mod error;
 mod list_products;
+mod owner;
 mod place;
 mod read_cart;
 mod read_shop;
@@ -19,6 +21,7 @@ mod remove_line;
 mod show_cart;
 
 pub(crate) use add_line::add_line;
+pub(crate) use caller::Peer;
 pub(crate) use change_line::change_line;
 pub(crate) use conditions::{list, matches_tag};
 pub(crate) use create_cart::create_cart;
@@ -30,18 +33,29 @@ pub(crate) use read_cart::read_cart;
 pub(crate) use read_shop::read_shop;
 pub(crate) use remove_line::remove_line;
 
-use crate::store::Store;
+use crate::{limits::Limit, metrics::Metrics, store::Store};
 use axum::{
     http::header::{CACHE_CONTROL, CONTENT_TYPE},
     response::{IntoResponse, Response},
 };
-use std::{sync::Arc, time::Duration};
+use std::{net::IpAddr, sync::Arc, time::Duration};
 
 /// What every use case may use.
 #[derive(Debug, Clone)]
 pub(crate) struct Api {
     pub(crate) store: Arc<Store>,
     pub(crate) body_timeout: Duration,
+    pub(crate) limits: Arc<Limits>,
+    pub(crate) metrics: Arc<Metrics>,
+}
+
+/// How often whom may call.
+#[derive(Debug)]
+pub(crate) struct Limits {
+    pub(crate) address: Limit<IpAddr>,
+    pub(crate) shop: Limit<i64>,
+    /// How many proxies before us say for whom they call.
+    pub(crate) proxies: usize,
 }
 
 /// An answer in JSON that nobody may keep: the next one may differ.

@@ -1,17 +1,17 @@
 //! Every address of the service, in one place.
 
 use crate::{
-    api::{self, Api},
+    api::{self, Api, admin},
     demo,
     files::{self, File},
-    health, log,
+    health, log, metrics,
 };
 use axum::{
     Router,
     http::{HeaderMap, HeaderValue, header::X_CONTENT_TYPE_OPTIONS},
-    middleware::{from_fn, map_response},
+    middleware::{from_fn, from_fn_with_state, map_response},
     response::Response,
-    routing::{get, patch, post},
+    routing::{get, patch, post, put},
 };
 
 /// All that the service answers; with the demo shop's pages if wanted.
@@ -19,12 +19,16 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
     let mut router = Router::new()
         .route("/healthz", get(health::healthz))
         .route("/readyz", get(health::readyz))
+        .route("/metrics", get(metrics::metrics))
         .route("/v1/shop", get(api::read_shop))
         .route("/v1/products", get(api::list_products))
         .route("/v1/carts", post(api::create_cart))
         .route("/v1/carts/{cart}", get(api::read_cart))
         .route("/v1/carts/{cart}/lines", post(api::add_line).delete(api::empty_cart))
         .route("/v1/carts/{cart}/lines/{line}", patch(api::change_line).delete(api::remove_line));
+    router = router
+        .route("/v1/admin/products/{sku}", put(admin::put_product).delete(admin::remove_product))
+        .route("/v1/admin/carts/{cart}", get(admin::read_cart));
     for file in files::WIDGET {
         let newest = if file.is_hashed() { files::IMMUTABLE } else { files::NEWEST };
         router = serve(router, &format!("/v1/{}", file.name), file, newest);
@@ -42,7 +46,7 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .method_not_allowed_fallback(api::method_not_allowed)
         .layer(from_fn(api::cross_origin))
         .layer(map_response(no_sniffing))
-        .layer(from_fn(log::requests))
+        .layer(from_fn_with_state(api.clone(), log::requests))
         .with_state(api)
 }
 

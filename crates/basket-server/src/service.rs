@@ -6,7 +6,9 @@
 mod framing;
 
 use crate::{
-    api::{Api, Problem},
+    api::{Api, Limits, Peer, Problem},
+    limits::Limit,
+    metrics::Metrics,
     router::router,
     store::Store,
 };
@@ -47,6 +49,12 @@ pub struct Settings {
     pub max_connections: usize,
     /// How long requests under way may take once the service is asked to stop.
     pub grace: Duration,
+    /// How many requests a second an address may make, on average over a few; 0 is any number.
+    pub requests_per_address: u32,
+    /// Likewise for all callers of a shop together.
+    pub requests_per_shop: u32,
+    /// How many proxies before the service say for whom they call, with `X-Forwarded-For`.
+    pub proxies: usize,
     /// Whether the demo shop's page is served.
     pub demo: bool,
 }
@@ -58,6 +66,9 @@ impl Default for Settings {
             body_timeout: Duration::from_secs(30),
             max_connections: 10_000,
             grace: Duration::from_secs(10),
+            requests_per_address: 0,
+            requests_per_shop: 0,
+            proxies: 0,
             demo: false,
         }
     }
@@ -89,18 +100,32 @@ impl Service {
     /// Answers until `stop` is done, then finishes the requests under way.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, store, settings } = self;
-        let api = Api { store: Arc::clone(&store), body_timeout: settings.body_timeout };
+        let limits = Limits {
+            address: Limit::per_second(settings.requests_per_address),
+            shop: Limit::per_second(settings.requests_per_shop),
+            proxies: settings.proxies,
+        };
+        let metrics = Arc::new(Metrics::new());
+        let api = Api {
+            store: Arc::clone(&store),
+            body_timeout: settings.body_timeout,
+            limits: Arc::new(limits),
+            metrics: Arc::clone(&metrics),
+        };
         let connections = Connections {
             router: router(api, settings.demo),
             room: Arc::new(Semaphore::new(settings.max_connections)),
             graceful: GracefulShutdown::new(),
             header_timeout: settings.header_timeout,
+            metrics,
         };
         let mut stop = pin!(stop);
         let mut tidying = pin!(tidy(&store));
         loop {
             tokio::select! {
-                (stream, permit) = connections.accept(&listener) => connections.serve(stream, permit),
+                (stream, peer, permit) = connections.accept(&listener) => {
+                    connections.serve(stream, peer, permit);
+                }
                 () = &mut tidying => {}
                 () = &mut stop => break,
             }
@@ -118,16 +143,20 @@ struct Connections {
     room: Arc<Semaphore>,
     graceful: GracefulShutdown,
     header_timeout: Duration,
+    metrics: Arc<Metrics>,
 }
 
 impl Connections {
     /// The next connection, once there is room for it.
-    async fn accept(&self, listener: &TcpListener) -> (TcpStream, Option<OwnedSemaphorePermit>) {
+    async fn accept(
+        &self,
+        listener: &TcpListener,
+    ) -> (TcpStream, Peer, Option<OwnedSemaphorePermit>) {
         // The semaphore is never closed.
         let permit = Arc::clone(&self.room).acquire_owned().await.ok();
         loop {
             match listener.accept().await {
-                Ok((stream, _)) => return (stream, permit),
+                Ok((stream, address)) => return (stream, Peer(address.ip()), permit),
                 Err(error) => {
                     // Mostly a want of file handles, which passes when others hang up.
                     tracing::warn!(%error, "a connection could not be accepted");
@@ -137,12 +166,13 @@ impl Connections {
         }
     }
 
-    fn serve(&self, stream: TcpStream, permit: Option<OwnedSemaphorePermit>) {
+    fn serve(&self, stream: TcpStream, peer: Peer, permit: Option<OwnedSemaphorePermit>) {
         // Answers are small and whole; waiting to fill a packet would only delay them.
         let _ = stream.set_nodelay(true);
         let (stream, lengths) = Watched::new(stream);
         let router = TowerToHyperService::new(self.router.clone());
-        let service = service_fn(move |request: Request<Incoming>| {
+        let service = service_fn(move |mut request: Request<Incoming>| {
+            request.extensions_mut().insert(peer);
             answer(router.clone(), lengths.clone(), request)
         });
         let connection = http1::Builder::new()
@@ -153,10 +183,13 @@ impl Connections {
             .half_close(true)
             .serve_connection(TokioIo::new(stream), service);
         let connection = self.graceful.watch(connection);
+        let metrics = Arc::clone(&self.metrics);
+        metrics.connections.inc();
         tokio::spawn(async move {
             if let Err(error) = connection.await {
                 tracing::debug!(%error, "a connection ended early");
             }
+            metrics.connections.dec();
             drop(permit);
         });
     }

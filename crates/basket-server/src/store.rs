@@ -111,6 +111,11 @@ impl Store {
         Ok(Self { engine, clock })
     }
 
+    /// The time by which everything in the store goes.
+    pub fn now(&self) -> i64 {
+        self.clock.now()
+    }
+
     /// Reads something small, to know that the database answers.
     pub async fn check(&self) -> Result<(), StoreError> {
         ask!(self, check())

@@ -66,3 +66,32 @@ fn settings_that_cannot_be_are_named() {
     let message = fail(&["serve", "--config", file.to_str().unwrap()]);
     assert!(message.ends_with("grace is neither a text nor a whole number.\n"), "{message}");
 }
+
+#[test]
+fn the_log_has_a_line_for_each_request_and_no_secret() {
+    for (format, expected) in
+        [("json", r#""route":"/v1/carts/{cart}""#), ("pretty", "route=\"/v1/carts/{cart}\"")]
+    {
+        let folder = tempfile::tempdir().unwrap();
+        let log = folder.path().join("log");
+        let mut command = command();
+        command.args(["demo", "--listen", "127.0.0.1:0", "--log", "info", "--log-format", format]);
+        let mut service = Demo::spawn(command.stderr(fs::File::create(&log).unwrap()));
+        let cart: serde_json::Value =
+            serde_json::from_str(&service.post("/v1/carts", "{}")).unwrap();
+        let id = cart["id"].as_str().unwrap();
+        service.get(&format!("/v1/carts/{id}?key=pk_demo"));
+        service.signal("TERM");
+        assert_eq!(service.wait().code(), Some(0));
+        let log = fs::read_to_string(&log).unwrap();
+        assert_eq!(log.lines().count(), 2, "{log}");
+        assert!(log.contains(expected), "{log}");
+        assert!(!log.contains(id) && !log.contains("pk_demo"), "{log}");
+        if format == "json" {
+            for line in log.lines() {
+                let line: serde_json::Value = serde_json::from_str(line).unwrap();
+                assert_eq!(line["span"]["id"].as_str().unwrap().len(), 16, "{line}");
+            }
+        }
+    }
+}

@@ -21,5 +21,5 @@ pub(crate) async fn add_line(
     let asked = Asked::read(&api, parts, body).await?;
     let line = wire::read_new_line(&asked.body).map_err(|bad| Problem::body(&asked.body, bad))?;
     let cart = change(&api, &caller, &asked, Action::AddLine { cart, line }).await?;
-    Ok(show(&caller, cart))
+    Ok(show(&caller.address, cart))
 }

@@ -21,5 +21,5 @@ pub(crate) async fn change_line(
     let quantity =
         wire::read_quantity(&asked.body).map_err(|bad| Problem::body(&asked.body, bad))?;
     let cart = change(&api, &caller, &asked, Action::SetQuantity { cart, line, quantity }).await?;
-    Ok(show(&caller, cart))
+    Ok(show(&caller.address, cart))
 }

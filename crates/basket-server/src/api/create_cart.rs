@@ -24,7 +24,7 @@ pub(crate) async fn create_cart(
     let lines = wire::read_new_cart(&asked.body).map_err(|bad| Problem::body(&asked.body, bad))?;
     let cart = change(&api, &caller, &asked, Action::Create { lines }).await?;
     let location = HeaderValue::try_from(format!("/v1/carts/{}", cart.id));
-    let mut response = show(&caller, cart);
+    let mut response = show(&caller.address, cart);
     *response.status_mut() = StatusCode::CREATED;
     if let Ok(location) = location {
         response.headers_mut().insert(LOCATION, location);

@@ -17,5 +17,5 @@ pub(crate) async fn empty_cart(
 ) -> Result<Response, Problem> {
     let asked = Asked::without_body(parts);
     let cart = change(&api, &caller, &asked, Action::Empty { cart }).await?;
-    Ok(show(&caller, cart))
+    Ok(show(&caller.address, cart))
 }

@@ -14,9 +14,10 @@ use basket_core::{
     json::{self, Writer},
     wire::BadBody,
 };
+use std::time::Duration;
 
 /// How long to wait before a repetition may help, in seconds.
-const RETRY_SECONDS: u16 = 5;
+const RETRY_SECONDS: u64 = 5;
 
 /// A refusal.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -25,12 +26,15 @@ pub(crate) struct Problem {
     detail: String,
     available: Option<u32>,
     field: Option<&'static str>,
+    retry_after: Option<u64>,
 }
 
 impl Problem {
     /// A refusal with words for this case.
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
-        Self { code, detail: detail.into(), available: None, field: None }
+        let is_passing = matches!(code, Code::UNAVAILABLE | Code::STORAGE_FULL);
+        let retry_after = is_passing.then_some(RETRY_SECONDS);
+        Self { code, detail: detail.into(), available: None, field: None, retry_after }
     }
 
     /// A refusal of which there is no more to say than what its code means.
@@ -41,6 +45,13 @@ impl Problem {
     /// A value that is missing or cannot be.
     pub(crate) fn value(field: &'static str, detail: impl Into<String>) -> Self {
         Self { field: Some(field), ..Self::new(Code::VALUE_INVALID, detail) }
+    }
+
+    /// A call that comes too early.
+    pub(crate) fn wait(time: Duration) -> Self {
+        let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
+        let detail = format!("Too many requests; the next one is welcome in {seconds} s.");
+        Self { retry_after: Some(seconds), ..Self::new(Code::RATE_LIMITED, detail) }
     }
 
     /// A body that was not understood; `text` is the body.
@@ -99,8 +110,8 @@ impl IntoResponse for Problem {
         let status = status(self.code);
         let headers = [(CONTENT_TYPE, "application/problem+json"), (CACHE_CONTROL, "no-store")];
         let mut response = (status, headers, self.write(status)).into_response();
-        if matches!(self.code, Code::UNAVAILABLE | Code::STORAGE_FULL) {
-            response.headers_mut().insert(RETRY_AFTER, RETRY_SECONDS.into());
+        if let Some(seconds) = self.retry_after {
+            response.headers_mut().insert(RETRY_AFTER, seconds.into());
         }
         if status == StatusCode::UNAUTHORIZED {
             response.headers_mut().insert(WWW_AUTHENTICATE, HeaderValue::from_static("Bearer"));

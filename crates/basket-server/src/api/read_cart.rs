@@ -34,5 +34,5 @@ pub(crate) async fn read_cart(
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
         return Ok(response);
     }
-    Ok(show(&caller, found.cart))
+    Ok(show(&caller.address, found.cart))
 }

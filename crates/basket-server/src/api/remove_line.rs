@@ -18,5 +18,5 @@ pub(crate) async fn remove_line(
     let asked = Asked::without_body(parts);
     let action = Action::SetQuantity { cart, line, quantity: 0 };
     let cart = change(&api, &caller, &asked, action).await?;
-    Ok(show(&caller, cart))
+    Ok(show(&caller.address, cart))
 }

@@ -1,6 +1,6 @@
 //! A cart as an answer: what every change and every read of a cart ends with.
 
-use super::{Api, Problem, body, caller::Caller, conditions, json};
+use super::{Api, Problem, address::Address, body, caller::Caller, conditions, json};
 use crate::change::{Action, Change};
 use axum::{
     body::Body,
@@ -46,8 +46,8 @@ pub(super) async fn change(
 }
 
 /// The answer that shows a cart.
-pub(super) fn show(caller: &Caller, mut cart: Cart) -> Response {
-    caller.address.complete_cart(&mut cart);
+pub(super) fn show(address: &Address, mut cart: Cart) -> Response {
+    address.complete_cart(&mut cart);
     let mut writer = Writer::new();
     wire::write_cart(&mut writer, &cart);
     let mut response = json(writer.finish());

@@ -23,6 +23,27 @@ fn a_server_that_is_away_is_said_and_found_again() {
     assert_eq!(site.caller(None).get("/readyz").send().status, 200);
 }
 
+#[test]
+fn a_server_without_room_refuses_changes_and_still_shows_carts_until_there_is_room() {
+    let site = Site::open();
+    let shopper = site.shopper();
+    let cart = shopper.cart(r#"{"sku":"MUG"}"#);
+    // The server's own word for a full disk, where a full disk would make it say so.
+    site.database.ask(
+        "CREATE FUNCTION full_disk() RETURNS trigger LANGUAGE plpgsql AS
+             $$ BEGIN RAISE 'no space left on device' USING ERRCODE = 'disk_full'; END $$;
+         CREATE TRIGGER full_disk BEFORE INSERT OR UPDATE ON lines
+             FOR EACH ROW EXECUTE FUNCTION full_disk()",
+    );
+    let add = || shopper.post(&format!("{cart}/lines")).json(r#"{"sku":"MUG"}"#).send();
+    let answer = add();
+    assert_eq!(answer.refusal(), (507, "storage-full".to_owned()));
+    assert_eq!(answer.header("retry-after"), Some("5"));
+    assert_eq!(shopper.read(&cart)["items"], 1);
+    site.database.ask("DROP FUNCTION full_disk CASCADE");
+    assert_eq!(add().json()["items"], 2);
+}
+
 fn open(database: &Database) -> Result<Store, StoreError> {
     let location = database.location();
     Runtime::new().unwrap().block_on(Store::open(&location, StoreOptions::default()))

@@ -3,6 +3,7 @@
 
 mod add_line;
 mod address_unknown;
+mod admin;
 mod change_line;
 mod conditions;
 mod connections;
@@ -14,6 +15,7 @@ mod files;
 mod health;
 mod idempotency;
 mod keys;
+mod limits;
 mod list_products;
 mod read_cart;
 mod read_shop;

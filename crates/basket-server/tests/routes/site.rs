@@ -16,8 +16,7 @@ use std::{
 };
 use tokio::{runtime::Runtime, sync::oneshot, task::JoinHandle};
 
-const HOUR: i64 = 60 * 60 * 1000;
-pub const DAY: i64 = 24 * HOUR;
+pub const DAY: i64 = 24 * 60 * 60 * 1000;
 
 /// A listening service with the demo shop; gone with the value.
 pub struct Site {
@@ -113,7 +112,11 @@ impl Site {
     }
 
     pub fn let_hours_pass(&self, hours: i64) {
-        self.time.fetch_add(hours * HOUR, Ordering::SeqCst);
+        self.let_seconds_pass(hours * 60 * 60);
+    }
+
+    pub fn let_seconds_pass(&self, seconds: i64) {
+        self.time.fetch_add(seconds * 1000, Ordering::SeqCst);
     }
 
     /// A bare connection for what no proper client would send. Reading from it fails rather than

@@ -1,0 +1,78 @@
+//! What the service counts about itself, for Prometheus. Routes are named by their pattern, so there
+//! are only so many series and none of them names a cart.
+
+use crate::api::Api;
+use axum::{
+    extract::State,
+    http::header::CONTENT_TYPE,
+    response::{IntoResponse, Response},
+};
+use prometheus_client::{
+    encoding::{EncodeLabelSet, text::encode},
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    registry::{Registry, Unit},
+};
+use std::time::Duration;
+
+/// The upper ends of the steps in which durations are counted, in seconds.
+const STEPS: [f64; 10] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10.0];
+
+/// What was asked and how it ended.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    method: String,
+    route: String,
+    status: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Asked {
+    method: String,
+    route: String,
+}
+
+/// All that is counted.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    durations: Family<Asked, Histogram, fn() -> Histogram>,
+    /// How many callers are connected.
+    pub(crate) connections: Gauge,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Self {
+        let mut registry = Registry::with_prefix("basket");
+        let requests = Family::default();
+        let histogram: fn() -> Histogram = || Histogram::new(STEPS);
+        let durations = Family::new_with_constructor(histogram);
+        let connections = Gauge::default();
+        registry.register("http_requests", "Requests answered", requests.clone());
+        let took = "Time from a request's headers to its answer";
+        registry.register_with_unit(
+            "http_request_duration",
+            took,
+            Unit::Seconds,
+            durations.clone(),
+        );
+        registry.register("http_connections", "Callers connected", connections.clone());
+        Self { registry, requests, durations, connections }
+    }
+
+    pub(crate) fn answered(&self, method: &str, route: &str, status: u16, took: Duration) {
+        let (method, route) = (method.to_owned(), route.to_owned());
+        let asked = Asked { method: method.clone(), route: route.clone() };
+        self.durations.get_or_create(&asked).observe(took.as_secs_f64());
+        self.requests.get_or_create(&Answered { method, route, status }).inc();
+    }
+}
+
+/// `GET /metrics`: everything counted so far.
+pub(crate) async fn metrics(State(api): State<Api>) -> Response {
+    let mut text = String::new();
+    // Writing to a string cannot fail.
+    let _ = encode(&mut text, &api.metrics.registry);
+    let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
+    ([(CONTENT_TYPE, kind)], text).into_response()
+}
