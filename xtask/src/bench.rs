@@ -4,6 +4,7 @@
 mod browser;
 mod check;
 mod page;
+mod service;
 mod times;
 
 use std::ffi::OsString;
@@ -34,6 +35,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "click",
         measures: "a click on + until it is painted, at 4x CPU slowdown, under 50 ms with 50 lines, 100 with 100",
         run: browser::click,
+    },
+    Benchmark {
+        name: "service",
+        measures: "the service on both engines, as ratios to bare axum, single transactions and pgbench",
+        run: service::run,
     },
 ];
 

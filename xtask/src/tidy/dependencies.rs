@@ -13,6 +13,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("basket-check", &["basket-core"]),
     ("basket-cli", &["basket-core", "basket-check", "basket-server", "temporary-postgres"]),
     ("basket-fuzz", &["basket-core", "basket-check"]),
+    ("service-bench", &["temporary-postgres"]),
     ("temporary-postgres", &[]),
     ("xtask", &["basket-core"]),
     ("e2e", &["basket-core"]),

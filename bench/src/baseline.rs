@@ -1,0 +1,76 @@
+//! What the service is compared with: as little as does the same work.
+
+use std::io::Read as _;
+use std::sync::{Arc, Mutex};
+
+use anyhow::{Context as _, Result};
+use axum::Router;
+use axum::body::Bytes;
+use axum::extract::{Path, State};
+use axum::http::{HeaderMap, header::CONTENT_TYPE};
+use axum::response::IntoResponse;
+use axum::routing::{get, post};
+use rusqlite::{Connection, params};
+use tokio::net::TcpListener;
+
+use crate::say;
+
+/// Bare axum that answers a read of any cart with the same bytes, which it is given.
+pub async fn bare() -> Result<()> {
+    let mut body = Vec::new();
+    std::io::stdin().read_to_end(&mut body)?;
+    let body = Bytes::from(body);
+    let answer = async move || ([(CONTENT_TYPE, "application/json")], body);
+    serve(Router::new().route("/v1/carts/{cart}", get(answer))).await
+}
+
+/// Adds to carts of a database of the service with the same statements in effect, one durable transaction for each
+/// request.
+pub async fn single(database: &str) -> Result<()> {
+    let connection = Connection::open(database)?;
+    connection.pragma_update(None, "journal_mode", "wal")?;
+    connection.pragma_update(None, "synchronous", "full")?;
+    let add = post(add).with_state(Arc::new(Mutex::new(connection)));
+    serve(Router::new().route("/v1/carts/{cart}/lines", add)).await
+}
+
+async fn add(
+    State(connection): State<Arc<Mutex<Connection>>>,
+    Path(token): Path<String>,
+    headers: HeaderMap,
+    body: Bytes,
+) -> impl IntoResponse {
+    let key = headers["idempotency-key"].to_str().unwrap_or_default().to_owned();
+    let work = move || {
+        let mut connection = connection.lock().ok().context("a request before failed")?;
+        let transaction = connection.transaction()?;
+        let cart: i64 = transaction
+            .prepare_cached("SELECT id FROM carts WHERE token = ?")?
+            .query_row([&token], |row| row.get(0))?;
+        transaction
+            .prepare_cached(
+                "UPDATE lines SET quantity = quantity + 1 WHERE cart_id = ? AND number = 1",
+            )?
+            .execute([cart])?;
+        transaction
+            .prepare_cached("UPDATE carts SET version = version + 1 WHERE id = ?")?
+            .execute([cart])?;
+        transaction
+            .prepare_cached("INSERT INTO idempotency VALUES (1, ?, ?, 'done', 0)")?
+            .execute(params![key, &body[..]])?;
+        transaction.commit()?;
+        anyhow::Ok(())
+    };
+    match tokio::task::spawn_blocking(work).await {
+        Ok(Ok(())) => Ok("{}"),
+        Ok(Err(error)) => Err((axum::http::StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
+        Err(error) => Err((axum::http::StatusCode::INTERNAL_SERVER_ERROR, error.to_string())),
+    }
+}
+
+async fn serve(router: Router) -> Result<()> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    say(&format!("http://{}", listener.local_addr()?));
+    axum::serve(listener, router).await?;
+    Ok(())
+}

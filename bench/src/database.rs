@@ -1,0 +1,128 @@
+//! The two engines, each with a database of its own for a measurement.
+
+use std::process::Command;
+
+use anyhow::{Context as _, Result, ensure};
+use rusqlite::Connection;
+use tempfile::TempDir;
+use temporary_postgres::Server;
+
+/// An engine with an empty database.
+pub enum Database {
+    /// A file.
+    Sqlite(TempDir),
+    /// A server, and the address of the database.
+    Postgres(&'static Server, String),
+}
+
+impl Database {
+    /// A new one of each.
+    pub fn both() -> Result<[Self; 2]> {
+        Ok([Self::sqlite()?, Self::postgres()?])
+    }
+
+    /// A new file.
+    pub fn sqlite() -> Result<Self> {
+        // Where the build is, not where temporary files are, which may be memory.
+        Ok(Self::Sqlite(TempDir::with_prefix_in(
+            "bench-",
+            std::env::current_exe()?.parent().context("no folder")?,
+        )?))
+    }
+
+    /// A new database on the one server.
+    pub fn postgres() -> Result<Self> {
+        let server = Server::shared()?;
+        Ok(Self::Postgres(server, server.create_database()?))
+    }
+
+    /// What to call it.
+    pub fn name(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) => "SQLite",
+            Self::Postgres(..) => "PostgreSQL",
+        }
+    }
+
+    /// As the service takes it.
+    pub fn address(&self) -> String {
+        match self {
+            Self::Sqlite(folder) => folder.path().join("basket.db").display().to_string(),
+            Self::Postgres(_, address) => address.clone(),
+        }
+    }
+
+    /// Puts that many carts with two lines each into a database that the service has made; some of their tokens.
+    pub fn fill(&self, carts: u32) -> Result<Vec<String>> {
+        let tokens =
+            |hex: &str| format!("SELECT id, {hex}, 1, 3, 3, 0, 4000000000000, 4000000000000");
+        let lines = "SELECT id, number, sku, NULL, NULL, 1, 'Something', 'normal', 1800 FROM carts, \
+            (SELECT 1 AS number, 'MUG' AS sku UNION ALL SELECT 2, 'CHAIR') AS two WHERE catalogue = 0";
+        let sample = format!("SELECT token FROM carts WHERE id % {} = 0", (carts / 1000).max(1));
+        match self {
+            Self::Sqlite(_) => {
+                let database = Connection::open(self.address())?;
+                database.execute_batch(&format!(
+                    "BEGIN; WITH RECURSIVE numbers(id) AS (SELECT 1000 UNION ALL SELECT id + 1 FROM numbers LIMIT {carts}) \
+                     INSERT INTO carts {} FROM numbers; INSERT INTO lines {lines}; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)",
+                    tokens("lower(hex(randomblob(16)))")
+                ))?;
+                let mut sampled = database.prepare(&sample)?;
+                let tokens = sampled.query_map((), |row| row.get(0))?;
+                Ok(tokens.collect::<Result<_, _>>()?)
+            }
+            Self::Postgres(..) => {
+                let numbers = format!("generate_series(1000, {}) AS numbers(id)", 999 + carts);
+                self.psql(&format!(
+                    "INSERT INTO carts {} FROM {numbers}",
+                    tokens("md5(random()::text || id)")
+                ))?;
+                self.psql(&format!("INSERT INTO lines {lines}"))?;
+                self.psql("VACUUM ANALYZE")?;
+                Ok(self.psql(&sample)?.lines().map(str::to_owned).collect())
+            }
+        }
+    }
+
+    /// Runs a statement, and gives what it says.
+    pub fn psql(&self, statement: &str) -> Result<String> {
+        let Self::Postgres(server, address) = self else { anyhow::bail!("this is no server") };
+        let mut psql = server.program("psql");
+        output(psql.args([
+            "--no-psqlrc",
+            "--quiet",
+            "--tuples-only",
+            "--no-align",
+            "-c",
+            statement,
+            address,
+        ]))
+    }
+
+    /// How many rows in a second pgbench inserts, one at a time, with that many clients.
+    pub fn pgbench(&self, clients: usize, seconds: u64) -> Result<f64> {
+        let Self::Postgres(server, address) = self else { anyhow::bail!("this is no server") };
+        let name = address.rsplit('/').next().context("no name")?;
+        let script = tempfile::Builder::new().suffix(".sql").tempfile()?;
+        std::fs::write(
+            &script,
+            "INSERT INTO bench (client, text) VALUES (:client_id, 'one more');\n",
+        )?;
+        // It runs as somebody else.
+        let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
+        std::fs::set_permissions(&script, mode)?;
+        let mut pgbench = server.program("pgbench");
+        let (clients, seconds) = (clients.to_string(), seconds.to_string());
+        pgbench.args(["-n", "-M", "prepared", "-j", "2", "-c", &clients, "-T", &seconds, "-f"]);
+        let said = output(pgbench.arg(script.path()).arg(name))?;
+        let rate =
+            said.lines().find_map(|line| line.strip_prefix("tps = ")).context("no rate is said")?;
+        Ok(rate.split(' ').next().unwrap_or_default().parse()?)
+    }
+}
+
+fn output(command: &mut Command) -> Result<String> {
+    let output = command.output()?;
+    ensure!(output.status.success(), "{command:?}: {}", String::from_utf8_lossy(&output.stderr));
+    Ok(String::from_utf8(output.stdout)?)
+}
