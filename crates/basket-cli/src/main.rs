@@ -2,6 +2,7 @@
 //! is the library's.
 
 mod check;
+mod copy;
 mod database;
 mod demo;
 mod explain;
@@ -57,6 +58,10 @@ enum Command {
     Key(key::Arguments),
     /// Import and export the products of a shop
     Product(product::Arguments),
+    /// Copy everything into a file, while the service goes on
+    Backup(copy::BackupArguments),
+    /// Move everything into another database
+    Migrate(copy::MigrateArguments),
     /// Find what is wrong with the baskets in pages
     Check(check::Arguments),
     /// Say what a code means, and what to do
@@ -87,6 +92,8 @@ fn main() -> ExitCode {
         Command::Shop(arguments) => shop::run(arguments),
         Command::Key(arguments) => key::run(arguments),
         Command::Product(arguments) => product::run(arguments),
+        Command::Backup(arguments) => copy::backup(&arguments),
+        Command::Migrate(arguments) => copy::migrate(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Schema => schema::run(),

@@ -26,6 +26,6 @@ pub use key::{Key, KeyKind, NewKey};
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange};
 pub use store::{
-    BadLocation, FoundCart, IDLE_DAYS, Location, PostgresAddress, ProductPage, REPLAY_HOURS, Store,
-    StoreError, StoreOptions,
+    BadLocation, CopyError, FoundCart, IDLE_DAYS, Location, PostgresAddress, ProductPage, Progress,
+    REPLAY_HOURS, Store, StoreError, StoreOptions, copy,
 };

@@ -4,6 +4,7 @@
 //! An engine keeps what it is told and decides nothing: what a change does to a cart is decided in
 //! `decision`, the same for every engine.
 
+mod copy;
 mod decision;
 mod engine;
 mod error;
@@ -13,6 +14,7 @@ mod outcome;
 mod postgres;
 mod sqlite;
 
+pub use copy::{CopyError, Progress, copy};
 pub use error::StoreError;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};

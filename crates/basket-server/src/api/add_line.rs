@@ -1,6 +1,7 @@
 //! `POST /v1/carts/{cart}/lines`: more of a product. The same product at the same period grows its
 //! line.
 
+use super::document::{Cart, ChangeRefusals, Conditions, NewLine};
 use super::{
     Api, Problem,
     caller::Caller,
@@ -11,6 +12,16 @@ use crate::change::Action;
 use axum::{body::Body, extract::State, http::request::Parts, response::Response};
 use basket_core::wire;
 
+#[utoipa::path(
+    post,
+    path = "/v1/carts/{cart}/lines",
+    tag = "shoppers",
+    summary = "More of a product; the same offer grows its line",
+    params(("cart" = String, Path, description = "The cart's id"), Conditions),
+    request_body = NewLine,
+    responses((status = 200, description = "The cart", body = Cart), ChangeRefusals),
+    security(("publishable" = []))
+)]
 pub(crate) async fn add_line(
     State(api): State<Api>,
     caller: Caller,

@@ -1,5 +1,6 @@
 //! `POST /v1/carts`: a new cart, with or without first lines.
 
+use super::document::{Cart, ChangeRefusals, Conditions, NewCart};
 use super::{
     Api, Problem,
     caller::Caller,
@@ -14,6 +15,16 @@ use axum::{
 };
 use basket_core::wire;
 
+#[utoipa::path(
+    post,
+    path = "/v1/carts",
+    tag = "shoppers",
+    summary = "A new cart; no body is fine",
+    params(Conditions),
+    request_body = Option<NewCart>,
+    responses((status = 201, description = "The cart", body = Cart), ChangeRefusals),
+    security(("publishable" = []))
+)]
 pub(crate) async fn create_cart(
     State(api): State<Api>,
     caller: Caller,

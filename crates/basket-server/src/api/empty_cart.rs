@@ -1,5 +1,6 @@
 //! `DELETE /v1/carts/{cart}/lines`: the cart without any line.
 
+use super::document::{Cart, ChangeRefusals, Conditions};
 use super::{
     Api, Problem,
     caller::Caller,
@@ -9,6 +10,15 @@ use super::{
 use crate::change::Action;
 use axum::{extract::State, http::request::Parts, response::Response};
 
+#[utoipa::path(
+    delete,
+    path = "/v1/carts/{cart}/lines",
+    tag = "shoppers",
+    summary = "No line any more",
+    params(("cart" = String, Path, description = "The cart's id"), Conditions),
+    responses((status = 200, description = "The cart", body = Cart), ChangeRefusals),
+    security(("publishable" = []))
+)]
 pub(crate) async fn empty_cart(
     State(api): State<Api>,
     caller: Caller,

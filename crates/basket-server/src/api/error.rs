@@ -120,7 +120,8 @@ impl IntoResponse for Problem {
     }
 }
 
-fn status(code: Code) -> StatusCode {
+/// The status that a code is answered with.
+pub(super) fn status(code: Code) -> StatusCode {
     match code {
         Code::BODY_INVALID => StatusCode::BAD_REQUEST,
         Code::KEY_MISSING | Code::KEY_UNKNOWN => StatusCode::UNAUTHORIZED,

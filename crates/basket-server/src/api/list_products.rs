@@ -1,5 +1,6 @@
 //! `GET /v1/products`: products by sku, or page by page.
 
+use super::document::{Pages, ProductPage, ReadRefusals};
 use super::{Api, Problem, caller::Caller, json};
 use axum::{extract::State, http::Uri, response::Response};
 use basket_core::{cart::MAX_LINES, json::Writer, wire};
@@ -7,6 +8,15 @@ use basket_core::{cart::MAX_LINES, json::Writer, wire};
 /// How many products a page has.
 const PAGE: u32 = 100;
 
+#[utoipa::path(
+    get,
+    path = "/v1/products",
+    tag = "shoppers",
+    summary = "Products by sku, or page by page",
+    params(Pages),
+    responses((status = 200, description = "The products", body = ProductPage), ReadRefusals),
+    security(("publishable" = []), ("address" = []))
+)]
 pub(crate) async fn list_products(
     State(api): State<Api>,
     caller: Caller,

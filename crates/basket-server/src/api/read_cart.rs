@@ -1,5 +1,6 @@
 //! `GET /v1/carts/{cart}`: the cart as it is now.
 
+use super::document::{Cart, Known, ReadRefusals};
 use super::{
     Api, Problem,
     caller::Caller,
@@ -14,6 +15,15 @@ use axum::{
 };
 use std::sync::Arc;
 
+#[utoipa::path(
+    get,
+    path = "/v1/carts/{cart}",
+    tag = "shoppers",
+    summary = "The cart as it is now",
+    params(("cart" = String, Path, description = "The cart's id"), Known),
+    responses((status = 200, description = "The cart", body = Cart), (status = 304, description = "The caller has it already"), ReadRefusals),
+    security(("publishable" = []), ("address" = []))
+)]
 pub(crate) async fn read_cart(
     State(api): State<Api>,
     caller: Caller,

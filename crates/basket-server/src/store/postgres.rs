@@ -209,7 +209,7 @@ async fn execute(
 }
 
 /// A value in a row.
-fn get<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, StoreError> {
+pub(super) fn get<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, StoreError> {
     row.try_get(column).map_err(|error| StoreError::Internal(error.to_string()))
 }
 
@@ -225,7 +225,7 @@ fn is_text(text: &str) -> bool {
 
 /// What a failure means to the rest of the service.
 #[expect(clippy::needless_pass_by_value, reason = "it stands behind `map_err`")]
-fn failure(error: Error) -> StoreError {
+pub(super) fn failure(error: Error) -> StoreError {
     let Some(state) = error.code() else {
         let source = std::error::Error::source(&error);
         let is_ours = source.and_then(|source| source.downcast_ref::<WrongType>()).is_some();

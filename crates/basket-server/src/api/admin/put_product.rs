@@ -1,5 +1,6 @@
 //! `PUT /v1/admin/products/{sku}`: a product as it is from now on, new or not.
 
+use crate::api::document::{self, AdminRefusals, NewProduct};
 use crate::{
     api::{Api, Problem, body, json, owner::Owner, place::Place},
     catalogue,
@@ -11,6 +12,16 @@ use basket_core::{
     wire::{self, BadBody},
 };
 
+#[utoipa::path(
+    put,
+    path = "/v1/admin/products/{sku}",
+    tag = "servers of the shop",
+    summary = "A product as it is from now on, new or not",
+    params(("sku" = String, Path, description = "The shop's own name for it")),
+    request_body = NewProduct,
+    responses((status = 200, description = "The product", body = document::Product), AdminRefusals),
+    security(("secret" = []))
+)]
 pub(crate) async fn put_product(
     State(api): State<Api>,
     owner: Owner,

@@ -1,0 +1,84 @@
+//! `basket migrate` and `basket backup`: everything from one database into another.
+
+use crate::{database, failure, say};
+use anyhow::{Context, Error, Result, anyhow, ensure};
+use basket_server::{CopyError, Location, Progress};
+use clap::Args;
+use indicatif::{ProgressBar, ProgressStyle};
+use std::{
+    fs::{self, File},
+    path::PathBuf,
+    process::ExitCode,
+};
+use tokio::runtime::Runtime;
+
+#[derive(Debug, Args)]
+pub(crate) struct MigrateArguments {
+    /// The database to read: sqlite:FILE or postgres://…
+    #[arg(long, value_name = "DATABASE")]
+    from: Location,
+    /// The database to write; its tables are made, and a copy that broke off is gone on with
+    #[arg(long, value_name = "DATABASE")]
+    to: Location,
+}
+
+#[derive(Debug, Args)]
+pub(crate) struct BackupArguments {
+    #[command(flatten)]
+    database: database::Arguments,
+    /// Where the copy goes, as an SQLite file; there may be none yet
+    file: PathBuf,
+}
+
+/// Copies everything, for a move.
+pub(crate) fn migrate(arguments: &MigrateArguments) -> Result<ExitCode> {
+    let MigrateArguments { from, to } = arguments;
+    ensure!(from != to, "{from} is named twice; a move needs two databases.");
+    let rows = copy(from, to)?;
+    say(&format!("{rows} rows are in {to}, compared with {from}.\n"))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Copies everything into a file, which has its name only once it is whole.
+pub(crate) fn backup(arguments: &BackupArguments) -> Result<ExitCode> {
+    let file = &arguments.file;
+    ensure!(!file.exists(), "{} is there already; name another file.", file.display());
+    let mut name = file.clone().into_os_string();
+    name.push(".part");
+    let part = PathBuf::from(name);
+    let cannot = || format!("cannot write {}", file.display());
+    if part.exists() {
+        // A copy of another moment, which broke off.
+        fs::remove_file(&part).with_context(cannot)?;
+    }
+    let rows = copy(arguments.database.location(), &Location::Sqlite(part.clone()))?;
+    File::open(&part).and_then(|part| part.sync_all()).with_context(cannot)?;
+    fs::rename(&part, file).with_context(cannot)?;
+    say(&format!("{rows} rows are in {}.\n", file.display()))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+fn copy(from: &Location, to: &Location) -> Result<u64> {
+    let style = ProgressStyle::with_template("{msg:24} {wide_bar} {pos}/{len} {eta}")?;
+    let bar = ProgressBar::new(0).with_style(style);
+    let show = |Progress { table, is_comparing, done, all }: Progress| {
+        bar.set_message(format!("{} {table}", if is_comparing { "comparing" } else { "copying" }));
+        bar.set_length(all);
+        bar.set_position(done);
+    };
+    let runtime = Runtime::new().context("the program could not be started")?;
+    let copied = runtime.block_on(basket_server::copy(from, to, show));
+    bar.finish_and_clear();
+    copied.map_err(|error| said(from, to, &error))
+}
+
+fn said(from: &Location, to: &Location, error: &CopyError) -> Error {
+    match error {
+        CopyError::Source(error) => failure::database(from, error),
+        CopyError::Target(error) => failure::database(to, error),
+        CopyError::Different(table) => anyhow!(
+            "{to} is not the same as {from}: its table {table} has something else. Let nobody use \
+             it meanwhile, and start with an empty one."
+        ),
+    }
+}

@@ -1,0 +1,92 @@
+//! `basket backup` and `basket migrate`.
+
+use crate::{
+    databases::both,
+    program::{Demo, fail, succeed},
+};
+use serde_json::Value;
+use std::fs;
+
+/// A demo shop with carts in it; their ids.
+fn fill(service: &Demo, carts: usize) -> Vec<String> {
+    let body = r#"{"lines":[{"sku":"MUG","quantity":2},{"sku":"COFFEE","frequency":"weekly"}]}"#;
+    let cart = |_| {
+        let cart: Value = serde_json::from_str(&service.post("/v1/carts", body)).unwrap();
+        cart["id"].as_str().unwrap().to_owned()
+    };
+    (0..carts).map(cart).collect()
+}
+
+fn read(service: &Demo, cart: &str) -> Value {
+    let text = service.get(&format!("/v1/carts/{cart}?key=pk_demo"));
+    let text = text.replace(&service.url(""), "");
+    serde_json::from_str(&text).unwrap()
+}
+
+#[test]
+fn a_shop_moves_there_and_back_and_goes_on() {
+    let [file, server] = both();
+    let [_, elsewhere] = both();
+    let service = Demo::start(&["--database", &file.address]);
+    let carts = fill(&service, 30);
+    let expected: Vec<Value> = carts.iter().map(|cart| read(&service, cart)).collect();
+    drop(service);
+    let folder = tempfile::tempdir().unwrap();
+    let back = format!("sqlite:{}", folder.path().join("back.db").display());
+    let ways = [(&file.address, &server.address), (&server.address, &elsewhere.address)];
+    for (from, to) in ways.into_iter().chain([(&elsewhere.address, &back)]) {
+        let said = succeed(&["migrate", "--from", from, "--to", to]);
+        assert!(said.starts_with("105 rows are in "), "{said}");
+        // Once more finds everything there.
+        assert_eq!(succeed(&["migrate", "--from", from, "--to", to]), said);
+    }
+    for address in [&server.address, &back] {
+        let service = Demo::start(&["--database", address]);
+        let found: Vec<Value> = carts.iter().map(|cart| read(&service, cart)).collect();
+        assert_eq!(found, expected);
+        let new = fill(&service, 1);
+        assert_eq!(read(&service, &new[0])["items"], 3, "new rows find new numbers");
+    }
+}
+
+#[test]
+fn a_copy_that_broke_off_is_gone_on_with() {
+    let [file, server] = both();
+    let service = Demo::start(&["--database", &file.address]);
+    fill(&service, 3);
+    // As if the copy had ended after the first carts.
+    succeed(&["migrate", "--from", &file.address, "--to", &server.address]);
+    fill(&service, 5);
+    drop(service);
+    let said = succeed(&["migrate", "--from", &file.address, "--to", &server.address]);
+    assert!(said.starts_with("39 rows are in "), "{said}");
+}
+
+#[test]
+fn a_target_that_has_something_else_is_told() {
+    let [file, server] = both();
+    drop(Demo::start(&["--database", &file.address]));
+    let create = ["shop", "create", "Other", "--currency", "EUR", "--database", &server.address];
+    succeed(&create);
+    let message = fail(&["migrate", "--from", &file.address, "--to", &server.address]);
+    assert!(message.contains("is not the same"), "{message}");
+    let message = fail(&["migrate", "--from", &file.address, "--to", &file.address]);
+    assert!(message.contains("named twice"), "{message}");
+}
+
+#[test]
+fn a_backup_is_made_beside_a_service_that_goes_on() {
+    for database in both() {
+        let service = Demo::start(&["--database", &database.address]);
+        let carts = fill(&service, 4);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("copy.db");
+        let backup = ["backup", file.to_str().unwrap(), "--database", &database.address];
+        assert!(succeed(&backup).starts_with("27 rows are in "));
+        fill(&service, 1);
+        assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "one file, and whole");
+        assert!(fail(&backup).contains("is there already"));
+        let copy = Demo::start(&["--database", file.to_str().unwrap()]);
+        assert_eq!(read(&copy, &carts[3]), read(&service, &carts[3]));
+    }
+}

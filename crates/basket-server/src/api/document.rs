@@ -1,0 +1,83 @@
+//! The API as a document: OpenAPI 3.1, put together from what stands beside each handler, and a page
+//! to read it that needs nothing but the binary.
+
+mod page;
+mod refusals;
+mod schema;
+
+pub(super) use refusals::{AdminRefusals, ChangeRefusals, ReadRefusals};
+pub(super) use schema::{Cart, Conditions, Known, NewCart, NewLine, NewProduct, Pages, Quantity};
+pub(super) use schema::{Product, ProductPage, Shop};
+
+use super::json;
+use axum::{
+    http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE},
+    response::{IntoResponse, Response},
+};
+use std::sync::LazyLock;
+use utoipa::{
+    Modify, OpenApi,
+    openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme},
+};
+
+/// What the page may load: its own style, which stands in it.
+const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
+                      form-action 'none'; frame-ancestors 'none'";
+
+#[derive(OpenApi)]
+#[openapi(
+    info(
+        title = "service-basket",
+        description = "Carts for any page. Amounts are whole minor units of the shop's currency."
+    ),
+    paths(
+        super::read_shop::read_shop,
+        super::list_products::list_products,
+        super::create_cart::create_cart,
+        super::read_cart::read_cart,
+        super::add_line::add_line,
+        super::empty_cart::empty_cart,
+        super::change_line::change_line,
+        super::remove_line::remove_line,
+        super::admin::put_product::put_product,
+        super::admin::remove_product::remove_product,
+        super::admin::read_cart::read_cart,
+    ),
+    components(schemas(schema::Problem)),
+    modifiers(&Keys)
+)]
+struct Document;
+
+/// How callers say who they are.
+struct Keys;
+
+impl Modify for Keys {
+    fn modify(&self, document: &mut utoipa::openapi::OpenApi) {
+        let Some(components) = &mut document.components else { return };
+        let bearer = |description: &str| {
+            let bearer = HttpBuilder::new().scheme(HttpAuthScheme::Bearer);
+            SecurityScheme::Http(bearer.description(Some(description)).build())
+        };
+        components.add_security_scheme("publishable", bearer("A publishable key, `pk_…`."));
+        components.add_security_scheme("secret", bearer("A secret key, `sk_…`."));
+        let query = ApiKeyValue::with_description("key", "A publishable key, when reading.");
+        components.add_security_scheme("address", SecurityScheme::ApiKey(ApiKey::Query(query)));
+    }
+}
+
+static DOCUMENT: LazyLock<utoipa::openapi::OpenApi> = LazyLock::new(Document::openapi);
+
+/// `GET /v1/openapi.json`: the document.
+pub(crate) async fn read_document() -> Response {
+    json(DOCUMENT.to_json().unwrap_or_default())
+}
+
+/// `GET /docs/api`: the document as a page.
+pub(crate) async fn read_page() -> Response {
+    let headers = [
+        (CONTENT_TYPE, "text/html; charset=utf-8"),
+        (CONTENT_SECURITY_POLICY, POLICY),
+        (CACHE_CONTROL, "no-cache"),
+    ];
+    (headers, page::page(&DOCUMENT).into_string()).into_response()
+}

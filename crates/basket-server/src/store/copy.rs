@@ -1,0 +1,366 @@
+//! Copies everything from one database into another, of whatever engine: to move house, and to keep
+//! a copy elsewhere. The tables of both engines have the same columns, so rows are carried over as
+//! they are. It must never know what a table is for.
+//!
+//! What is read is of one moment, so a service may go on meanwhile. Rows that the target has already
+//! are left alone, so a copy that broke off is begun again by the same command. In the end both are
+//! read and compared.
+
+mod postgres;
+mod sqlite;
+
+use super::{Location, Store, StoreError, StoreOptions};
+use postgres::PostgresEnd;
+use sha2::{Digest, Sha256};
+use sqlite::SqliteEnd;
+
+/// How many rows are carried at once.
+const BATCH: usize = 1000;
+
+/// What a column holds.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Kind {
+    Number,
+    Text,
+    Bytes,
+}
+
+use Kind::{Bytes, Number, Text};
+
+/// A table by its columns, those of its primary key first.
+struct Table {
+    name: &'static str,
+    key: usize,
+    columns: &'static [(&'static str, Kind)],
+}
+
+/// Every table, each behind those that it refers to.
+const TABLES: &[Table] = &[
+    Table {
+        name: "shops",
+        key: 1,
+        columns: &[
+            ("id", Number),
+            ("name", Text),
+            ("currency", Text),
+            ("checkout", Text),
+            ("catalogue", Number),
+        ],
+    },
+    Table { name: "origins", key: 2, columns: &[("shop_id", Number), ("origin", Text)] },
+    Table {
+        name: "keys",
+        key: 1,
+        columns: &[
+            ("key", Text),
+            ("shop_id", Number),
+            ("created_at", Number),
+            ("expires_at", Number),
+            ("digest", Bytes),
+        ],
+    },
+    Table {
+        name: "products",
+        key: 1,
+        columns: &[
+            ("id", Number),
+            ("shop_id", Number),
+            ("sku", Text),
+            ("name", Text),
+            ("image", Text),
+            ("url", Text),
+            ("type", Text),
+            ("price", Number),
+            ("stock", Number),
+            ("revision", Number),
+        ],
+    },
+    Table {
+        name: "offers",
+        key: 3,
+        columns: &[
+            ("product_id", Number),
+            ("frequency", Text),
+            ("interval", Number),
+            ("price", Number),
+        ],
+    },
+    Table {
+        name: "carts",
+        key: 1,
+        columns: &[
+            ("id", Number),
+            ("token", Text),
+            ("shop_id", Number),
+            ("version", Number),
+            ("next_line", Number),
+            ("catalogue", Number),
+            ("created_at", Number),
+            ("touched_at", Number),
+        ],
+    },
+    Table {
+        name: "lines",
+        key: 2,
+        columns: &[
+            ("cart_id", Number),
+            ("number", Number),
+            ("sku", Text),
+            ("frequency", Text),
+            ("interval", Number),
+            ("quantity", Number),
+            ("name", Text),
+            ("type", Text),
+            ("unit_price", Number),
+        ],
+    },
+    Table {
+        name: "idempotency",
+        key: 2,
+        columns: &[
+            ("shop_id", Number),
+            ("key", Text),
+            ("request", Bytes),
+            ("outcome", Text),
+            ("created_at", Number),
+        ],
+    },
+];
+
+impl Table {
+    /// The names of all columns, in quotes: one of them is a word that SQL has its own use for.
+    fn columns(&self) -> String {
+        self.names(self.columns.len())
+    }
+
+    fn key(&self) -> String {
+        self.names(self.key)
+    }
+
+    fn names(&self, count: usize) -> String {
+        let names = self.columns[..count].iter().map(|(name, _)| format!("\"{name}\""));
+        names.collect::<Vec<_>>().join(", ")
+    }
+
+    /// Reads the rows behind a place, or the first ones.
+    fn select(&self, is_first: bool, placeholder: char) -> String {
+        let (columns, name, key) = (self.columns(), self.name, self.key());
+        let place: Vec<_> = (1..=self.key).map(|at| format!("{placeholder}{at}")).collect();
+        let place = place.join(", ");
+        let behind = if is_first { String::new() } else { format!("WHERE ({key}) > ({place})") };
+        format!("SELECT {columns} FROM {name} {behind} ORDER BY {key} LIMIT {BATCH}")
+    }
+}
+
+/// A value in a row.
+#[derive(Debug, Clone, PartialEq, Eq)]
+enum Value {
+    Null,
+    Number(i64),
+    Text(String),
+    Bytes(Vec<u8>),
+}
+
+type Row = Vec<Value>;
+
+/// One of the two databases.
+enum End {
+    Sqlite(SqliteEnd),
+    Postgres(PostgresEnd),
+}
+
+impl End {
+    /// Opens a database, brought up to date, to be read as it is at this moment.
+    async fn source(location: &Location) -> Result<Self, StoreError> {
+        let mut end = Self::target(location).await?;
+        match &mut end {
+            Self::Sqlite(end) => end.hold()?,
+            Self::Postgres(end) => end.hold().await?,
+        }
+        Ok(end)
+    }
+
+    async fn target(location: &Location) -> Result<Self, StoreError> {
+        // Makes the tables, and closes again: from here on, there is one connection.
+        drop(Store::open(location, StoreOptions::default()).await?);
+        Ok(match location {
+            Location::Sqlite(path) => Self::Sqlite(SqliteEnd::open(path)?),
+            Location::Postgres(address) => {
+                Self::Postgres(PostgresEnd::open(address.config()).await?)
+            }
+        })
+    }
+
+    async fn count(&self, table: &Table) -> Result<u64, StoreError> {
+        match self {
+            Self::Sqlite(end) => end.count(table),
+            Self::Postgres(end) => end.count(table).await,
+        }
+    }
+
+    async fn read(&self, table: &Table, after: Option<&[Value]>) -> Result<Vec<Row>, StoreError> {
+        match self {
+            Self::Sqlite(end) => end.read(table, after),
+            Self::Postgres(end) => end.read(table, after).await,
+        }
+    }
+
+    async fn write(&self, table: &Table, rows: &[Row]) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(end) => end.write(table, rows),
+            Self::Postgres(end) => end.write(table, rows).await,
+        }
+    }
+
+    async fn finish(&self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(end) => end.finish().await,
+        }
+    }
+
+    /// Hands every row of a table to `take`, in parts.
+    async fn each(
+        &self,
+        table: &Table,
+        mut take: impl AsyncFnMut(Vec<Row>) -> Result<(), StoreError>,
+    ) -> Result<(), StoreError> {
+        let mut after: Option<Row> = None;
+        loop {
+            let rows = self.read(table, after.as_deref()).await?;
+            let Some(last) = rows.last() else { return Ok(()) };
+            after = Some(last[..table.key].to_vec());
+            take(rows).await?;
+        }
+    }
+}
+
+/// What has been done of how much, of which table.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub struct Progress {
+    /// The table.
+    pub table: &'static str,
+    /// Whether it is being compared, after all has been copied.
+    pub is_comparing: bool,
+    /// How many rows are done.
+    pub done: u64,
+    /// How many there are.
+    pub all: u64,
+}
+
+/// Why a copy did not come about.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum CopyError {
+    /// What is read from failed.
+    #[error("{0}")]
+    Source(StoreError),
+    /// What is written to failed.
+    #[error("{0}")]
+    Target(StoreError),
+    /// The two are not the same in the end: the target had something else, or was used meanwhile.
+    #[error("the table {0} of the copy is not the same")]
+    Different(&'static str),
+}
+
+/// Copies everything and compares it; how many rows there are.
+pub async fn copy(
+    from: &Location,
+    to: &Location,
+    mut say: impl FnMut(Progress),
+) -> Result<u64, CopyError> {
+    let source = End::source(from).await.map_err(CopyError::Source)?;
+    let target = End::target(to).await.map_err(CopyError::Target)?;
+    let mut sums = Vec::new();
+    for table in TABLES {
+        let all = source.count(table).await.map_err(CopyError::Source)?;
+        let mut sum = Sum::default();
+        let mut failed = None;
+        let copied = source.each(table, async |rows| {
+            sum.add(&rows);
+            say(Progress { table: table.name, is_comparing: false, done: sum.rows, all });
+            target.write(table, &rows).await.inspect_err(|error| failed = Some(error.clone()))
+        });
+        let copied = copied.await;
+        if let Some(error) = failed {
+            return Err(CopyError::Target(error));
+        }
+        copied.map_err(CopyError::Source)?;
+        sums.push(sum);
+    }
+    target.finish().await.map_err(CopyError::Target)?;
+    for (table, expected) in TABLES.iter().zip(&sums) {
+        let mut sum = Sum::default();
+        let compared = target.each(table, async |rows| {
+            sum.add(&rows);
+            let (done, all) = (sum.rows, expected.rows);
+            say(Progress { table: table.name, is_comparing: true, done, all });
+            Ok(())
+        });
+        compared.await.map_err(CopyError::Target)?;
+        if sum != *expected {
+            return Err(CopyError::Different(table.name));
+        }
+    }
+    Ok(sums.iter().map(|sum| sum.rows).sum())
+}
+
+/// The number of rows and a sum of their digests, whatever order they come in: two engines do not
+/// sort alike.
+#[derive(Debug, Default, PartialEq, Eq)]
+struct Sum {
+    rows: u64,
+    digests: [u64; 2],
+}
+
+impl Sum {
+    fn add(&mut self, rows: &[Row]) {
+        for row in rows {
+            self.add_row(row);
+        }
+    }
+
+    fn add_row(&mut self, row: &Row) {
+        let mut digest = Sha256::new();
+        for value in row {
+            let (kind, bytes) = match value {
+                Value::Null => (0_u8, &[][..]),
+                Value::Number(number) => (1, &number.to_be_bytes()[..]),
+                Value::Text(text) => (2, text.as_bytes()),
+                Value::Bytes(bytes) => (3, &bytes[..]),
+            };
+            digest.update([kind]);
+            digest.update((bytes.len() as u64).to_be_bytes());
+            digest.update(bytes);
+        }
+        let digest: [u8; 32] = digest.finalize().into();
+        for (sum, part) in self.digests.iter_mut().zip(digest.chunks_exact(8)) {
+            let part = part.iter().fold(0_u64, |sum, byte| (sum << 8) | u64::from(*byte));
+            *sum = sum.wrapping_add(part);
+        }
+        self.rows += 1;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[tokio::test]
+    async fn every_column_of_every_table_is_copied() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let location = Location::Sqlite(path.clone());
+        drop(Store::open(&location, StoreOptions::default()).await.unwrap());
+        let connection = rusqlite::Connection::open(path).unwrap();
+        let sql = "SELECT t.name || '.' || c.name FROM sqlite_schema t, pragma_table_info(t.name) c
+                   WHERE t.type = 'table'";
+        let mut statement = connection.prepare(sql).unwrap();
+        let there = statement.query_map([], |row| row.get(0)).unwrap();
+        let there: BTreeSet<String> = there.map(Result::unwrap).collect();
+        let copied = TABLES.iter().flat_map(|table| {
+            table.columns.iter().map(|(column, _)| format!("{}.{column}", table.name))
+        });
+        assert_eq!(copied.collect::<BTreeSet<_>>(), there);
+    }
+}

@@ -1,0 +1,78 @@
+//! A file at one end of a copy.
+
+use super::{Row, StoreError, Table, Value};
+use rusqlite::{Connection, params_from_iter, types::ValueRef};
+use std::path::Path;
+
+pub(super) struct SqliteEnd(Connection);
+
+impl SqliteEnd {
+    pub(super) fn open(path: &Path) -> Result<Self, StoreError> {
+        let connection = Connection::open(path)?;
+        connection.busy_timeout(std::time::Duration::from_secs(5))?;
+        connection.pragma_update(None, "synchronous", "full")?;
+        connection.pragma_update(None, "foreign_keys", true)?;
+        Ok(Self(connection))
+    }
+
+    /// From here on nothing changes for this connection, whatever others write.
+    pub(super) fn hold(&mut self) -> Result<(), StoreError> {
+        self.0.execute_batch("BEGIN")?;
+        // The moment is that of the first read.
+        self.0.query_row("SELECT count(*) FROM shops", [], |_| Ok(()))?;
+        Ok(())
+    }
+
+    pub(super) fn count(&self, table: &Table) -> Result<u64, StoreError> {
+        let sql = format!("SELECT count(*) FROM {}", table.name);
+        let count: i64 = self.0.query_row(&sql, [], |row| row.get(0))?;
+        Ok(count.unsigned_abs())
+    }
+
+    pub(super) fn read(
+        &self,
+        table: &Table,
+        after: Option<&[Value]>,
+    ) -> Result<Vec<Row>, StoreError> {
+        let mut statement = self.0.prepare_cached(&table.select(after.is_none(), '?'))?;
+        let place = params_from_iter(after.unwrap_or_default());
+        let rows = statement.query_map(place, |row| {
+            (0..table.columns.len()).map(|column| Ok(value(row.get_ref(column)?))).collect()
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    }
+
+    pub(super) fn write(&self, table: &Table, rows: &[Row]) -> Result<(), StoreError> {
+        let places: Vec<_> = (1..=table.columns.len()).map(|at| format!("?{at}")).collect();
+        let (name, columns, places) = (table.name, table.columns(), places.join(", "));
+        let sql =
+            format!("INSERT INTO {name} ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING");
+        self.0.execute_batch("BEGIN IMMEDIATE")?;
+        let mut statement = self.0.prepare_cached(&sql)?;
+        let written =
+            rows.iter().try_for_each(|row| statement.execute(params_from_iter(row)).map(drop));
+        self.0.execute_batch(if written.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
+        Ok(written?)
+    }
+}
+
+/// Text that is no text is left out of account: the tables are strict.
+fn value(value: ValueRef<'_>) -> Value {
+    match value {
+        ValueRef::Null | ValueRef::Real(_) => Value::Null,
+        ValueRef::Integer(number) => Value::Number(number),
+        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
+        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
+    }
+}
+
+impl rusqlite::ToSql for Value {
+    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
+        match self {
+            Self::Null => Ok(rusqlite::types::Null.into()),
+            Self::Number(number) => number.to_sql(),
+            Self::Text(text) => text.to_sql(),
+            Self::Bytes(bytes) => bytes.to_sql(),
+        }
+    }
+}
