@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 fine, 1 a check found something, 2 the command could not run.
 
+mod api;
 mod bench;
 mod demo;
 mod e2e;
@@ -49,6 +50,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[FILTER] […]",
         does: "Run the browser tests alone; arguments go to `cargo test`",
         run: |arguments| e2e::run(&arguments),
+    },
+    Command {
+        name: "api",
+        arguments: "",
+        does: "Call the service with whatever its description allows, and with what it does not",
+        run: |arguments| none(&arguments).and_then(|()| api::run()),
     },
     Command {
         name: "fuzz",

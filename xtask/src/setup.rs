@@ -5,9 +5,11 @@
 
 mod axe;
 mod binaryen;
+mod schemathesis;
 
 pub use axe::axe;
 pub use binaryen::wasm_opt;
+pub use schemathesis::schemathesis;
 
 use std::env;
 use std::ffi::OsStr;

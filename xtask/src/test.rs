@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 
-use crate::{fuzz, setup, size, terminal, tidy, tool};
+use crate::{api, fuzz, setup, size, terminal, tidy, tool};
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
@@ -40,6 +40,7 @@ const STEPS: &[Step] = &[
         let program = tool::target_folder()?.join("debug/basket");
         tool::run(tool::cargo().args(["test", "--workspace"]).env("BASKET_BIN", program))
     }),
+    ("the API against its description", api::check),
     ("a short look for what breaks the checks", || fuzz::for_seconds(FUZZ_SECONDS)),
 ];
 
