@@ -44,7 +44,8 @@ export const start = async (
     const format = (kept[language + currency] ||= isPlural
       ? new Intl.PluralRules(language)
       : new Intl.NumberFormat(language, currency ? { style: "currency", currency } : {}));
-    const { maximumFractionDigits, pluralCategories } = format.resolvedOptions();
+    // Asked once, since it takes longer than to format.
+    const { maximumFractionDigits, pluralCategories } = (format.made ||= format.resolvedOptions());
     // One is the singular also in languages that do not tell it from more.
     if (isPlural)
       return "one two few many other zero"
