@@ -5,6 +5,7 @@
 
 mod axe;
 mod binaryen;
+mod npm;
 mod schemathesis;
 
 pub use axe::axe;

@@ -21,6 +21,26 @@ pub(crate) struct Arguments {
     database: Location,
 }
 
+/// A shop in a database.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct ShopArguments {
+    #[command(flatten)]
+    database: Arguments,
+    /// The shop's number, as `basket shop list` shows it; only needed where there are several
+    #[arg(long, global = true, value_name = "NUMBER")]
+    shop: Option<i64>,
+}
+
+impl ShopArguments {
+    /// Opens the database, and finds the shop's number in it.
+    pub(crate) fn open(&self) -> Result<(Database, i64)> {
+        let database = self.database.open()?;
+        let shop = database.shop(self.shop)?.id;
+        Ok((database, shop))
+    }
+}
+
 /// An open database with what it takes to wait for it.
 pub(crate) struct Database {
     runtime: Runtime,

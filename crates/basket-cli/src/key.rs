@@ -1,6 +1,6 @@
 //! `basket key`: makes keys, shows what there is of them, and lets them end.
 
-use crate::{database, say, span, table::table};
+use crate::{database::ShopArguments, say, span, table::table};
 use anyhow::{Result, ensure};
 use basket_server::{Key, KeyKind, NewKey};
 use clap::{Args, Subcommand};
@@ -12,10 +12,7 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    database: database::Arguments,
-    /// The shop's number, as `basket shop list` shows it; only needed where there are several
-    #[arg(long, global = true, value_name = "NUMBER")]
-    shop: Option<i64>,
+    shop: ShopArguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -44,8 +41,7 @@ enum Command {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let database = arguments.database.open()?;
-    let shop = database.shop(arguments.shop)?.id;
+    let (database, shop) = arguments.shop.open()?;
     let unknown = |key: &str| {
         format!("The shop has no key {key} that is good; `basket key list` shows them.")
     };

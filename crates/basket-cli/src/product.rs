@@ -2,7 +2,7 @@
 
 mod row;
 
-use crate::{database, say};
+use crate::{database::ShopArguments, say};
 use anyhow::{Context, Result, anyhow};
 use basket_core::product::Product;
 use basket_server::catalogue;
@@ -24,10 +24,7 @@ pub(crate) struct Arguments {
     #[command(subcommand)]
     command: Command,
     #[command(flatten)]
-    database: database::Arguments,
-    /// The shop's number, as `basket shop list` shows it; only needed where there are several
-    #[arg(long, global = true, value_name = "NUMBER")]
-    shop: Option<i64>,
+    shop: ShopArguments,
 }
 
 #[derive(Debug, Subcommand)]
@@ -49,8 +46,7 @@ enum Command {
 }
 
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
-    let database = arguments.database.open()?;
-    let shop = database.shop(arguments.shop)?.id;
+    let (database, shop) = arguments.shop.open()?;
     match arguments.command {
         Command::Import { file, skip_bad } => {
             let (products, bad) = read(&file)?;

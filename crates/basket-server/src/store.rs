@@ -13,6 +13,7 @@ mod location;
 mod outcome;
 mod postgres;
 mod sqlite;
+mod statement;
 
 pub use copy::{CopyError, Progress, copy};
 pub use error::StoreError;

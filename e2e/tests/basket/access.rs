@@ -12,11 +12,10 @@ use anyhow::{Result, ensure};
 use e2e::{Browser, HostSite};
 use serde_json::{Value, json};
 
-use super::actions::{STATE, add};
+use super::actions::{STATE, add, settle};
 
-/// What every page here can do: find the basket, change what is written on it, and decide how requests to the
-/// service fare. They go `through`, are `held` for good, find the service `away` or `broken`. Firefox's driver sees
-/// `var`, but not `const`.
+/// What every page here can do: find the basket, and change what is written on it. Firefox's driver sees `var`, but not
+/// `const`.
 const SCRIPT: &str = "
     var basket = () => document.querySelector('[data-embed=\"service-basket\"]');
     var root = () => basket().shadowRoot;
@@ -24,14 +23,6 @@ const SCRIPT: &str = "
     var configure = (change) => {
       const script = basket().querySelector('script');
       script.textContent = JSON.stringify({ ...JSON.parse(script.textContent), ...change });
-    };
-    var mode = new URLSearchParams(location.search).get('mode') ?? 'through';
-    var real = fetch;
-    window.fetch = (address, ...rest) => {
-      if (mode == 'through' || !/\\/v1\\/(shop|carts)/.test(address)) return real(address, ...rest);
-      if (mode == 'held') return new Promise(() => {});
-      if (mode == 'away') return Promise.reject(new TypeError('away'));
-      return Promise.resolve(new Response('broken', { status: 503 }));
     };";
 
 /// All there is to show.
@@ -49,9 +40,12 @@ fn shop(site: &HostSite, attributes: &str) -> String {
         "<!doctype html><html lang=\"en\"><head><title>Shop</title>",
         "<meta name=\"viewport\" content=\"width=device-width\"><script>",
         SCRIPT,
-        "</script><script src=\"{{service}}/v1/basket.js\" async></script></head><body><main><h1>Shop</h1>",
+        "</script><script src=\"/faults.js\"></script>",
+        "<script src=\"{{service}}/v1/basket.js\" async></script></head><body><main><h1>Shop</h1>",
         &format!("<div data-embed=\"service-basket\" {attributes}>"),
-        &format!("<script type=\"application/json\">{{\"api_key\":\"pk_demo\",\"options\":{OPTIONS}}}"),
+        &format!(
+            "<script type=\"application/json\">{{\"api_key\":\"pk_demo\",\"options\":{OPTIONS}}}"
+        ),
         "</script></div>",
         &markers.concat(),
         "</main></body></html>",
@@ -90,12 +84,6 @@ async fn fill(browser: &mut Browser, site: &HostSite, attributes: &str) -> Resul
         add(browser, sku).await?;
     }
     browser.wait_for_value(STATE, "filled").await
-}
-
-/// Waits until nothing in the basket moves but what goes on until an answer comes.
-async fn settle(browser: &Browser) -> Result<()> {
-    let ends = "({ effect }) => effect.getTiming().iterations < Infinity";
-    browser.wait_for(&format!("!root().getAnimations().some({ends})")).await
 }
 
 /// Changes the basket's configuration.

@@ -42,5 +42,12 @@ pub async fn add(browser: &mut Browser, sku: &str) -> Result<()> {
 pub async fn open(browser: &mut Browser) -> Result<()> {
     browser.click(&browser.part("button").await?).await?;
     browser.wait_for(&in_root("root.querySelector('dialog:is([open], :popover-open)')")).await?;
-    browser.wait_for(&in_root("!root.getAnimations().length")).await
+    settle(browser).await
+}
+
+/// Waits until nothing in the basket moves but what goes on until an answer comes. WebKit goes on counting the light of
+/// a panel that was closed while something was on its way.
+pub async fn settle(browser: &Browser) -> Result<()> {
+    let ends = "({ effect }) => effect.getTiming().iterations < Infinity";
+    browser.wait_for(&in_root(&format!("!root.getAnimations().some({ends})"))).await
 }

@@ -8,7 +8,7 @@ use e2e::{Browser, Engine, HostSite, Key, Service, in_every_engine};
 use fantoccini::actions::{WheelAction, WheelActions};
 use serde_json::{Value, json};
 
-use super::actions::{STATE, add, in_root, open};
+use super::actions::{STATE, add, open, settle};
 
 const ATTRIBUTES: [&str; 4] = ["right", "detached", "tinted", "persistent"];
 
@@ -22,7 +22,7 @@ impl Layout {
         (0..16).map(|step: u8| Self(step ^ (step >> 1)))
     }
 
-    fn has(self, attribute: &str) -> bool {
+    pub(super) fn has(self, attribute: &str) -> bool {
         let bit = ATTRIBUTES.iter().position(|known| *known == attribute);
         bit.is_some_and(|bit| self.0 >> bit & 1 == 1)
     }
@@ -34,7 +34,7 @@ impl Layout {
     }
 
     /// Gives the first basket these attributes, and takes the others away.
-    async fn set(self, browser: &Browser) -> Result<()> {
+    pub(super) async fn set(self, browser: &Browser) -> Result<()> {
         let wanted = ATTRIBUTES.map(|attribute| (attribute, self.has(attribute)));
         let script = "const basket = document.querySelector('[data-embed=\"service-basket\"]'); \
             for (const [name, on] of arguments[0]) basket.toggleAttribute(name, on);";
@@ -70,7 +70,7 @@ async fn visit(browser: &mut Browser, site: &HostSite) -> Result<()> {
 /// Waits until the panel is closed, and has left.
 async fn closed(browser: &Browser) -> Result<()> {
     browser.wait_for_value("isOpen()", false).await?;
-    browser.wait_for(&in_root("!root.getAnimations().length")).await
+    settle(browser).await
 }
 
 async fn every_layout_has_its_place(

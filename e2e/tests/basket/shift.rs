@@ -4,7 +4,8 @@ use anyhow::{Context as _, Result, ensure};
 use e2e::{Browser, Engine, HostSite, Key, Service, in_every_engine};
 use serde_json::{Value, json};
 
-use super::actions::{STATE, add, open};
+use super::actions::{self, STATE, add, open};
+use super::layouts::Layout;
 
 /// Notes every shift that the browser tells of, and in every engine whatever of the page is no longer where it was
 /// before the basket came. The basket's script comes two frames late, when the page has been painted.
@@ -64,10 +65,7 @@ fn page(site: &HostSite, attributes: &str, css: &str) -> String {
 /// Waits until the basket stands, and for the frames in which something could still move.
 async fn settle(browser: &Browser, state: &str) -> Result<()> {
     browser.wait_for_value(STATE, state).await?;
-    let root = "document.querySelector('[data-embed=\"service-basket\"]').shadowRoot";
-    // WebKit goes on counting the light of a panel that was closed while something was on its way.
-    let ends = "({ effect }) => effect.getTiming().iterations < Infinity";
-    browser.wait_for(&format!("!{root}.getAnimations().some({ends})")).await?;
+    actions::settle(browser).await?;
     let frames = "return (async () => { \
         for (let at = 0; at < 4; at++) await new Promise(requestAnimationFrame); })();";
     browser.run::<Value>(frames, vec![]).await?;
@@ -108,14 +106,11 @@ async fn nothing_moves_in_any_layout(
     _: &Service,
     site: &HostSite,
 ) -> Result<()> {
-    for layout in 0..16_u8 {
-        let on = |bit: u8, name: &'static str| if layout & bit == 0 { "" } else { name };
-        let attributes =
-            [on(1, "right "), on(2, "detached "), on(4, "tinted "), on(8, "persistent")].concat();
+    for layout in Layout::all() {
         // What floats has no place in the page to keep.
-        let css = if layout & 2 == 0 { PLACE } else { "" };
-        let address = page(site, &attributes, css);
-        use_it(browser, &address).await.with_context(|| format!("<div {attributes}>"))?;
+        let css = if layout.has("detached") { "" } else { PLACE };
+        let address = page(site, &layout.attributes(), css);
+        use_it(browser, &address).await.with_context(|| layout.to_string())?;
     }
     let observes: Option<bool> = browser.eval("window.observes ?? null").await?;
     ensure!(observes == Some(true) || browser.engine() != Engine::Chromium, "no observer");

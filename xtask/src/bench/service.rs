@@ -1,7 +1,5 @@
 //! `bench service`: the service beside what it is built from, by the program of the crate `service-bench`.
 
-use std::ffi::OsStr;
-
 use anyhow::Result;
 
 use crate::{setup, tool, widget};
@@ -15,7 +13,6 @@ pub fn run() -> Result<()> {
     tool::run(tool::cargo().args(["build", "--release"]).args(packages))?;
     setup::step("Measuring, which takes about three minutes");
     let programs = tool::target_folder()?.join("release");
-    let mut bench = std::process::Command::new(programs.join("service-bench"));
-    bench.env("BASKET_BIN", AsRef::<OsStr>::as_ref(&programs.join("basket")));
-    tool::run(&mut bench)
+    let mut bench = tool::command(programs.join("service-bench"));
+    tool::run(bench.env("BASKET_BIN", programs.join("basket")))
 }

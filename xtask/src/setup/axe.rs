@@ -3,41 +3,28 @@
 
 use std::fs;
 use std::path::Path;
-use std::process::Command;
 
 use anyhow::{Result, ensure};
 use sha2::{Digest as _, Sha256};
 
-use super::{Need, fulfil, on_path, run, step};
-use crate::tool;
+use super::npm;
 
 const PACKAGE: &str = "axe-core";
 const VERSION: &str = "4.14.0";
 
-/// Where the tests look, below the build folder.
-const SCRIPT: &str = "axe-core/node_modules/axe-core/axe.min.js";
 /// The script of this version. Another one is never run, whoever hands it out.
 const SHA256: [u8; 32] = [
     0x20, 0xc0, 0x9f, 0xe1, 0x57, 0xa8, 0xa3, 0x4a, 0x30, 0xe2, 0x41, 0xaa, 0xa1, 0xfc, 0xda, 0xde,
     0x65, 0x77, 0x34, 0xf0, 0x8a, 0xb3, 0x79, 0xec, 0xfb, 0xeb, 0x7d, 0x45, 0xcc, 0x46, 0xe8, 0x78,
 ];
 
-/// Debian's package brings Node.js with it.
-const NPM: &[Need] = &[Need { name: "npm", packages: &["npm"], there: || on_path("npm") }];
-
 /// Makes sure that the tests find axe-core in this version.
 pub fn axe() -> Result<()> {
-    let target = tool::target_folder()?;
-    let script = target.join(SCRIPT);
+    let script = npm::folder(PACKAGE)?.join("axe.min.js");
     if is_known(&script) {
         return Ok(());
     }
-    fulfil(NPM)?;
-    step(&format!("Fetching {PACKAGE} {VERSION}"));
-    let mut npm = Command::new("npm");
-    // It is one file that we want: no script of the package has to run for it.
-    npm.args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--prefix"]);
-    run(npm.arg(target.join(PACKAGE)).arg(format!("{PACKAGE}@{VERSION}")))?;
+    npm::fetch(PACKAGE, VERSION)?;
     ensure!(
         is_known(&script),
         "npm installed {PACKAGE} {VERSION} without an error, yet {} is not what it should be",

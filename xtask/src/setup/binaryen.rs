@@ -8,32 +8,16 @@ use std::process::Command;
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
 
-use super::{Need, fulfil, on_path, run, step};
-use crate::tool;
+use super::npm;
 
 const PACKAGE: &str = "binaryen";
 const VERSION: &str = "132.0.0";
 
-/// Debian's package brings Node.js with it.
-const NPM: &[Need] = &[Need { name: "npm", packages: &["npm"], there: || on_path("npm") }];
-
 /// The optimiser in this version, ready to be given arguments.
 pub fn wasm_opt() -> Result<Command> {
-    let folder = tool::target_folder()?.join(PACKAGE);
-    let package = folder.join("node_modules").join(PACKAGE);
+    let package = npm::folder(PACKAGE)?;
     if version(&package).as_deref() != Some(VERSION) {
-        fulfil(NPM)?;
-        step(&format!("Fetching {PACKAGE} {VERSION}"));
-        let mut npm = Command::new("npm");
-        npm.args([
-            "install",
-            "--ignore-scripts",
-            "--no-audit",
-            "--no-fund",
-            "--no-save",
-            "--prefix",
-        ]);
-        run(npm.arg(&folder).arg(format!("{PACKAGE}@{VERSION}")))?;
+        npm::fetch(PACKAGE, VERSION)?;
         let found =
             version(&package).context("npm installed it without an error, yet it is not there")?;
         ensure!(found == VERSION, "npm installed {PACKAGE} {found} instead of {VERSION}");

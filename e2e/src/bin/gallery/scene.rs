@@ -3,17 +3,6 @@
 use e2e::HostSite;
 use serde_json::{Value, json};
 
-/// How requests to the service fare: as `mode` says at that moment.
-const SCRIPT: &str = "
-    var mode = new URLSearchParams(location.search).get('mode') ?? 'through';
-    var real = fetch;
-    window.fetch = (address, ...rest) => {
-      if (mode == 'through' || !/\\/v1\\/(shop|carts)/.test(address)) return real(address, ...rest);
-      if (mode == 'held') return new Promise(() => {});
-      if (mode == 'away') return Promise.reject(new TypeError('away'));
-      return Promise.resolve(new Response('broken', { status: 503 }));
-    };";
-
 const STYLE: &str = "
     :root { color-scheme: SCHEME; font: 16px/1.5 system-ui, sans-serif }
     body { margin: 0; background: light-dark(#faf7f2, #181613); color: light-dark(#23201b, #f2ece2) }
@@ -86,7 +75,7 @@ impl Scene {
         let html = [
             "<!doctype html><html lang=\"en\"><head><title>A shop</title>",
             "<meta name=\"viewport\" content=\"width=device-width\">",
-            &format!("<style>{style}</style><script>{SCRIPT}</script>"),
+            &format!("<style>{style}</style><script src=\"/faults.js\"></script>"),
             "<script src=\"{{service}}/v1/basket.js\" async></script></head><body>",
             &before,
             &format!("<div data-embed=\"service-basket\" {attributes}>"),

@@ -8,6 +8,7 @@ use e2e::{Browser, HostSite, Key, Service, in_every_engine};
 use serde_json::{Value, json};
 
 use super::super::actions::{STATE, in_root, open};
+use super::super::layouts::Layout;
 use super::{Findings, OPTIONS, configure, fill, settle, shop};
 
 /// WCAG 2.0, 2.1 and 2.2, A and AA, and what is good practice besides.
@@ -127,19 +128,13 @@ async fn no_layout_breaks_a_rule(
     let mut found = Findings::default();
     fill(browser, site, "").await?;
     open(browser).await?;
-    for layout in 0..16_u8 {
-        let attributes = ["right", "detached", "tinted", "persistent"];
-        let on = [1, 2, 4, 8].map(|bit| layout & bit != 0);
-        let name = attributes.iter().zip(on).filter(|(_, on)| *on);
-        let name: Vec<_> = name.map(|(name, _)| *name).collect();
-        let set =
-            "arguments[0].forEach((name, at) => basket().toggleAttribute(name, arguments[1][at]))";
-        browser.run::<()>(set, vec![json!(attributes), json!(on)]).await?;
-        let mode = if on[2] { ":modal" } else { ":popover-open" };
+    for layout in Layout::all() {
+        layout.set(browser).await?;
+        let mode = if layout.has("tinted") { ":modal" } else { ":popover-open" };
         browser.wait_for(&format!("all('dialog')[0].matches('{mode}')")).await?;
         for scheme in ["light", "dark"] {
             paint(browser, scheme).await?;
-            check(browser, &mut found, &format!("{} {scheme}", name.join(" "))).await?;
+            check(browser, &mut found, &format!("{layout} {scheme}")).await?;
         }
     }
     found.none()
