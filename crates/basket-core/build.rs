@@ -41,11 +41,29 @@ fn squeeze(css: &str) -> String {
         }
         out.push_str(word);
     }
+    let out = with_short_names(out);
     out.replace(";}", "}")
         .replace("=\"", "=")
         .replace("\"]", "]")
         .replace(" 0.", " .")
         .replace(",0.", ",.")
+}
+
+/// The same with one letter for each custom property of our own, in the order in which they are first set. All start
+/// with `--_` and are set on the root, so nothing of the page's can take their place.
+fn with_short_names(css: String) -> String {
+    let mut names: Vec<&str> = Vec::new();
+    for (at, _) in css.match_indices("--_") {
+        let end = |rest: &str| rest.find(|next: char| !next.is_ascii_alphanumeric() && next != '-');
+        let name = &css[at..at + 3 + end(&css[at + 3..]).unwrap_or_default()];
+        if !names.contains(&name) {
+            names.push(name);
+        }
+    }
+    let mut short: Vec<_> = names.iter().copied().zip('a'..='z').collect();
+    // A name may be the start of another one.
+    short.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
+    short.iter().fold(css.clone(), |css, (name, letter)| css.replace(name, &format!("--_{letter}")))
 }
 
 fn locales() -> Result<String, Box<dyn Error>> {

@@ -24,8 +24,9 @@ pub fn run() -> Result<()> {
     let text = fs::read_to_string(tool::root().join(BUDGET))
         .with_context(|| format!("cannot read {BUDGET}"))?;
     let budget = read(&text).with_context(|| format!("cannot read {BUDGET}"))?;
-    let files = needed(widget::build()?);
-    terminal::say(&format!("{}\n", table(&files)));
+    let (files, later) = split(widget::build()?);
+    terminal::say(&format!("{}\n", table("total", &files)));
+    terminal::say(&format!("{}\n", table("total of what comes later, if at all", &later)));
     let (report, over) = compare(&files, &budget);
     terminal::say(&report);
     if let Some(name) = over {
@@ -34,16 +35,16 @@ pub fn run() -> Result<()> {
     Ok(())
 }
 
-/// What a working basket loads in the language that weighs most.
-fn needed(mut files: Vec<File>) -> Vec<File> {
+/// What a working basket loads in the language that weighs most; and what comes when it works already, or only when
+/// there is a use for it.
+fn split(mut files: Vec<File>) -> (Vec<File>, Vec<File>) {
     let sizes = files.iter().filter(|file| file.when == When::OneOf).map(|file| file.brotli.len());
     let most = sizes.max().unwrap_or_default();
-    files.retain(|file| match file.when {
-        When::First | When::Always => true,
-        When::OneOf => file.brotli.len() == most,
-        When::OwnTexts | When::Seldom => false,
-    });
-    files
+    files.retain(|file| file.when != When::OneOf || file.brotli.len() == most);
+    files.into_iter().partition(|file| match file.when {
+        When::First | When::Always | When::OneOf => true,
+        When::OwnTexts | When::Later | When::Seldom => false,
+    })
 }
 
 /// Reads `name = number` lines; comments and empty lines are skipped.
@@ -72,7 +73,7 @@ fn read(text: &str) -> Result<Budget> {
     })
 }
 
-fn table(files: &[File]) -> String {
+fn table(sum: &str, files: &[File]) -> String {
     let sizes = |file: &File| [file.plain.len(), file.gzip.len(), file.brotli.len()];
     let total = files.iter().map(sizes).fold([0; 3], |total, sizes| {
         [total[0] + sizes[0], total[1] + sizes[1], total[2] + sizes[2]]
@@ -82,7 +83,7 @@ fn table(files: &[File]) -> String {
     };
     let title = ["file, bytes", "raw", "gzip", "brotli"].map(str::to_owned);
     let rows = files.iter().map(|file| row(&file.name, sizes(file)));
-    aligned([title].into_iter().chain(rows).chain([row("total", total)]))
+    aligned([title].into_iter().chain(rows).chain([row(sum, total)]))
 }
 
 /// The report, and the first budget that does not hold.
@@ -139,7 +140,7 @@ mod tests {
     #[test]
     fn the_table_has_totals() {
         let table =
-            table(&[file("basket.js", When::First, 10), file("basket-0.wasm", When::Always, 20)]);
+            table("total", &[file("basket.js", When::First, 10), file("basket-0.wasm", When::Always, 20)]);
         let words: Vec<_> = table.lines().last().unwrap().split_whitespace().collect();
         assert_eq!(words, ["total", "90", "32", "30"]);
     }
@@ -157,12 +158,14 @@ mod tests {
 
     #[test]
     fn the_heaviest_language_counts_and_what_is_seldom_loaded_does_not() {
-        let files = needed(vec![
+        let (files, later) = split(vec![
             file("basket.js", When::First, 10),
             file("basket-0.de.txt", When::OneOf, 3),
             file("basket-0.el.txt", When::OneOf, 5),
+            file("basket-0.page.js", When::Later, 30),
             file("basket-0.explain.wasm", When::Seldom, 90),
         ]);
+        assert_eq!(later.len(), 2);
         let names: Vec<_> = files.iter().map(|file| file.name.as_str()).collect();
         assert_eq!(names, ["basket.js", "basket-0.el.txt"]);
     }

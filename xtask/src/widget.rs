@@ -12,6 +12,8 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
+use basket_core::config::table::{Kind as OptionKind, OPTIONS};
+use basket_core::contract::METHODS;
 use basket_core::locale::{NAMES, NATIVE};
 use script::Kind;
 use sha2::{Digest as _, Sha256};
@@ -36,6 +38,8 @@ pub enum When {
     OneOf,
     /// For a page that brings texts of its own.
     OwnTexts,
+    /// After the basket works: what a first view can do without.
+    Later,
     /// Only when there is something to explain.
     Seldom,
 }
@@ -62,6 +66,7 @@ pub fn build() -> Result<Vec<File>> {
     let mut parts = vec![
         (When::Always, "wasm".to_owned(), compile(&[])?),
         (When::Always, "js".to_owned(), live_script()?),
+        (When::Later, "page.js".to_owned(), page_script()?),
         (When::Seldom, "explain.wasm".to_owned(), compile(&["--features=explain"])?),
         (When::Seldom, "explain.js".to_owned(), explain_script()?),
     ];
@@ -98,8 +103,17 @@ const FEATURES: [&str; 7] = [
 
 /// The passes that were measured to leave the fewest bytes after compression. None of them assumes that the module
 /// never stops itself: a panic must stay one.
-const PASSES: [&str; 6] =
-    ["--flatten", "--rereloop", "-Oz", "-Oz", "--converge", "--reorder-functions"];
+const PASSES: [&str; 9] = [
+    "--flatten",
+    "--rereloop",
+    "-Oz",
+    "--flatten",
+    "--rereloop",
+    "-Oz",
+    "--converge",
+    "--reorder-functions",
+    "--reorder-locals",
+];
 
 /// How the compiler's own library is built together with the module, which the pinned compiler can do, though the
 /// flags for it are not stable yet: a panic stops the module at once, without putting together a message that nobody
@@ -134,12 +148,15 @@ fn compile(features: &[&str]) -> Result<Vec<u8>> {
 
 /// The path of the optimised module. It takes seconds, so what was done once for the same module is kept.
 fn optimise(linked: &Path) -> Result<PathBuf> {
-    let digest = Sha256::new().chain_update(read(linked)?).chain_update(PASSES.concat()).finalize();
+    let slim = wasm::without_exported_globals(&read(linked)?)?;
+    let digest = Sha256::new().chain_update(&slim).chain_update(PASSES.concat()).finalize();
     let optimised = linked.with_extension(format!("{}.wasm", hash(&digest)));
     if !optimised.is_file() {
         let mut wasm_opt = setup::wasm_opt()?;
         let unfinished = linked.with_extension("unfinished.wasm");
-        wasm_opt.args(FEATURES).args(PASSES).arg(linked).arg("-o").arg(&unfinished);
+        let input = linked.with_extension("slim.wasm");
+        fs::write(&input, slim)?;
+        wasm_opt.args(FEATURES).args(PASSES).arg(&input).arg("-o").arg(&unfinished);
         tool::run(&mut wasm_opt)?;
         fs::rename(unfinished, &optimised)?;
     }
@@ -167,6 +184,8 @@ fn loader(hash: &str) -> Result<Vec<u8>> {
     let natives: Vec<_> = NATIVE.iter().map(|(code, _)| *code).collect();
     let text = script::fill(&path, &text, "__HASH__", hash)?;
     let text = script::fill(&path, &text, "__NATIVES__", &natives.join(" "))?;
+    let methods: Vec<_> = METHODS.iter().map(|method| method.name).collect();
+    let text = script::fill(&path, &text, "__METHODS__", &methods.join(" "))?;
     let text = script::fill(&path, &text, "__VERSION__", VERSION)?;
     Ok(script::minify(&text, Kind::Classic)?.into_bytes())
 }
@@ -176,6 +195,17 @@ fn live_script() -> Result<Vec<u8>> {
     let (path, text) = source("live.js", Kind::Module)?;
     let (_, call) = source("call.js", Kind::Module)?;
     let text = script::inline(&path, &text, "call.js", &call)?;
+    Ok(script::minify(&text, Kind::Module)?.into_bytes())
+}
+
+/// The script that comes when the basket works, with the module that it imports.
+fn page_script() -> Result<Vec<u8>> {
+    let (path, text) = source("page.js", Kind::Module)?;
+    let (_, detail) = source("detail.js", Kind::Module)?;
+    let text = script::inline(&path, &text, "detail.js", &detail)?;
+    let flags = OPTIONS.iter().filter(|row| matches!(row.kind, OptionKind::Flag(_)));
+    let flags: Vec<_> = flags.map(|row| row.name).collect();
+    let text = script::fill(&path, &text, "__FLAGS__", &flags.join(" "))?;
     Ok(script::minify(&text, Kind::Module)?.into_bytes())
 }
 

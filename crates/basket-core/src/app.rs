@@ -10,10 +10,12 @@
 //! | `forget` | basket | a basket element is gone |
 //! | `use` | basket, action, typing, value | the shopper used a control, known by what `:on` said |
 //! | `dismiss` | basket, outside | Escape was pressed, or a click went beside an open panel |
-//! | `add` | marker, sku, quantity, frequency, interval, open | an add marker was clicked |
+//! | `add` | marker, sku, quantity, frequency, interval, open, key, number | an add marker was clicked, or a script adds; without a key the first basket is meant; one that another page has left behind has a number |
+//! | `set` | marker, line, quantity, –, –, –, key, number | a script sets a quantity, or removes with 0; `*` is all lines |
+//! | `heard` | key, cart's id, cart | another tab has a newer cart, or another one |
 //! | `checkout` | basket, go on | the page had its say about the checkout |
 //! | `response` | request, status, body | a request was answered; status 0 is no answer |
-//! | `try` | | a wait is over, or the network is back |
+//! | `try` | doubt | a wait is over, or the network is back; with doubt, what is shown may be out of date |
 
 mod basket;
 mod change;
@@ -28,23 +30,29 @@ pub use phase::{Phase, Say};
 pub use shop::Shop;
 
 use crate::{
+    cart::MAX_QUANTITY,
     config::{self, table::Flag},
     json::{self, Kind, Node},
     locale::{Intl, Locale, Texts},
     product::{Frequency, Period},
     view::{Model, view},
-    wire::NewLine,
+    wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use change::What;
 use effects::Effects;
 
 /// All baskets of a page.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct App {
     last_request: u32,
     shops: Vec<Shop>,
     baskets: Vec<Basket>,
     effects: Effects,
+}
+
+fn text(message: Node<'_>, at: usize) -> &str {
+    message.at(at).text()
 }
 
 fn number(message: Node<'_>, at: usize) -> u32 {
@@ -56,8 +64,14 @@ fn flag(message: Node<'_>, at: usize) -> bool {
 }
 
 impl App {
-    /// Takes in a message and says what to do, as a JSON array of effects. A message that makes no
-    /// sense does nothing.
+    /// A page without baskets.
+    #[expect(clippy::new_without_default, reason = "only one that the compiler can make spares code in the widget")]
+    pub const fn new() -> Self {
+        Self { last_request: 0, shops: Vec::new(), baskets: Vec::new(), effects: Effects::new() }
+    }
+
+    /// Takes in a message and says what to do, as the effects of a JSON array without its brackets. A message that
+    /// makes no sense does nothing.
     pub fn receive(&mut self, message: Node<'_>, intl: &dyn Intl) -> String {
         self.dispatch(message);
         self.render(intl);
@@ -65,7 +79,7 @@ impl App {
     }
 
     fn dispatch(&mut self, message: Node<'_>) {
-        match message.at(0).text().as_bytes().first().unwrap_or(&0) {
+        match text(message, 0).as_bytes().first().unwrap_or(&0) {
             b'm' => self.mounted(message),
             b'f' => {
                 // Its place is taken by the next basket that appears.
@@ -85,7 +99,15 @@ impl App {
                     }
                 }
             }
-            b'a' => self.add_clicked(message),
+            b'a' | b's' => self.change_asked(message),
+            b'h' => {
+                let key = text(message, 1);
+                if let Some(at) = self.shops.iter().position(|shop| shop.key == key) {
+                    let cart = wire::read_cart(message.at(3));
+                    self.shops[at].heard(text(message, 2), cart, &mut self.effects);
+                    self.pump(at);
+                }
+            }
             b'c' => {
                 let shop = self.find(message).and_then(|at| self.baskets[at].shop);
                 if let Some(shop) = shop.filter(|_| flag(message, 2)) {
@@ -94,7 +116,12 @@ impl App {
                 }
             }
             b'r' => self.answered(message),
-            _ => self.resume(false),
+            _ => {
+                if flag(message, 1) {
+                    self.shops.iter_mut().for_each(Shop::doubt);
+                }
+                self.resume(false);
+            }
         }
     }
 
@@ -105,26 +132,22 @@ impl App {
 
     fn mounted(&mut self, message: Node<'_>) {
         let id = number(message, 1);
-        let mut is_wrong = false;
         let written = message.at(2);
-        let key = config::read_key(written, &mut is_wrong);
-        let flags = config::read_flags(written, message.at(3), &mut is_wrong);
-        if is_wrong {
-            self.effects.explain(id);
-        }
+        let key = config::read_key(written);
+        let flags = config::read_flags(written, message.at(3));
         let free = || self.baskets.iter().position(|basket| basket.id == 0);
         let at = self.find(message).or_else(free).unwrap_or_else(|| {
             self.baskets.push(Basket::default());
             self.baskets.len() - 1
         });
-        let shop = self.shop(key, message.at(9).text());
-        let code = message.at(5).text();
+        let shop = self.shop(key, text(message, 9));
+        let code = text(message, 5);
         let texts = Texts::new(
-            message.at(4).text(),
+            text(message, 4),
             written.get("locales"),
-            [code, message.at(6).text()],
-            message.at(7).text(),
-            message.at(8).text(),
+            [code, text(message, 6)],
+            text(message, 7),
+            text(message, 8),
         );
         let basket = &mut self.baskets[at];
         if basket.id != id {
@@ -141,7 +164,7 @@ impl App {
         }
         let found = self.shops.iter().position(|shop| shop.key == key);
         found.or_else(|| {
-            self.shops.push(Shop::new(key.into(), cart.into()));
+            self.shops.push(Shop::new(key.into(), cart));
             let shop = self.shops.len() - 1;
             self.pump(shop);
             Some(shop)
@@ -159,17 +182,17 @@ impl App {
             Action::Decrease => shop.step(line, -1),
             Action::Increase => shop.step(line, 1),
             Action::Quantity => {
-                let (typing, value) = (flag(message, 3), message.at(4).text());
+                let (typing, value) = (flag(message, 3), text(message, 4));
                 // What is no number, or a negative one, is forgotten.
                 let quantity = json::read_number(value.trim_ascii()).filter(|_| !typing);
                 if let Some(quantity) = quantity.and_then(|quantity| u32::try_from(quantity).ok()) {
-                    shop.set(line, quantity);
+                    shop.set_at(line, quantity.min(MAX_QUANTITY));
                 }
                 let line = shop.lines().get(line).filter(|_| typing);
                 basket.draft = line.map(|line| (line.id.clone(), value.into()));
             }
             Action::Remove => {
-                shop.set(line, 0);
+                shop.set_at(line, 0);
                 // The card's own button goes with it, but the focus must not be lost: it goes to the
                 // card that takes the place, or else to the one before.
                 let next = if shop.lines().is_empty() { Action::Close } else { Action::Remove };
@@ -177,7 +200,7 @@ impl App {
             }
             Action::Answer => {
                 if let Some((wanted, _)) = shop.removed.take() {
-                    shop.add(wanted, 0);
+                    shop.push(What::Add(wanted), String::new(), 0, 0);
                     // The button that had the focus goes.
                     basket.focus_next = Action::Close.number(0);
                 } else {
@@ -199,23 +222,32 @@ impl App {
         }
     }
 
-    fn add_clicked(&mut self, message: Node<'_>) {
-        let marker = number(message, 1);
-        let at = self.baskets.iter().position(|basket| basket.shop.is_some());
-        let at = at.unwrap_or_default();
+    /// A marker was clicked, or a script asks for a change.
+    fn change_asked(&mut self, message: Node<'_>) {
+        let (marker, number_given) = (number(message, 1), number(message, 8));
+        let key = text(message, 7);
+        let has_key = |shop: usize| key.is_empty() || self.shops[shop].key == key;
+        let at = self.baskets.iter().position(|basket| basket.shop.is_some_and(has_key));
+        let at = at.unwrap_or(usize::MAX);
         let shop = self.baskets.get(at).and_then(|basket| basket.shop);
         // A service that wants nothing to do with the page will not take this either.
         let shop = shop.filter(|&shop| self.shops[shop].phase != Phase::Refused);
-        let (Some(shop), Some(wanted)) = (shop, wanted(message)) else {
-            return self.effects.set_marker(marker, "error");
-        };
-        self.effects.set_marker(marker, "busy");
-        self.shops[shop].resume(true);
-        self.shops[shop].add(wanted, marker);
+        let Some(place) = shop else { return self.effects.reject(marker) };
+        let shop = &mut self.shops[place];
+        shop.resume(true);
+        if message.at(0).is("set")
+            && let Some(quantity) = message.at(3).count()
+        {
+            shop.set(text(message, 2).into(), quantity, marker, number_given);
+        } else if let Some(wanted) = wanted(message) {
+            shop.push(What::Add(wanted), String::new(), marker, number_given);
+        } else {
+            return self.effects.reject(marker);
+        }
         if flag(message, 6) {
             self.open(at);
         }
-        self.pump(shop);
+        self.pump(place);
     }
 
     fn answered(&mut self, message: Node<'_>) {
@@ -228,9 +260,7 @@ impl App {
         if self.shops[at].answered(asked, status, message.at(3), &mut self.effects) {
             // The service stands; what it says is about one change.
             let is_notice = matches!(status, 404..=428);
-            for basket in self.baskets.iter().filter(|basket| basket.shop == Some(at)) {
-                self.effects.report(basket.id, is_notice);
-            }
+            self.effects.report(&self.shops[at].key, is_notice);
         }
         self.pump(at);
     }
@@ -271,7 +301,7 @@ impl App {
 
 /// What a marker's attributes ask for; `None` when they make no sense.
 fn wanted(message: Node<'_>) -> Option<NewLine> {
-    let (sku, frequency) = (message.at(2).text(), message.at(4).text());
+    let (sku, frequency) = (text(message, 2), text(message, 4));
     let (quantity, interval) = (number(message, 3), number(message, 5));
     let period = match Frequency::parse(frequency) {
         Some(frequency) => Some(Period { frequency, interval: u16::try_from(interval).ok()? }),

@@ -98,21 +98,44 @@ impl Cart {
         self.lines.iter().find(|line| line.id == id)
     }
 
+    /// What is bought at this period, or once.
+    pub fn sum(&self, period: Option<Period>) -> Sum {
+        let mut sum = Sum::default();
+        for line in &self.lines {
+            if line.period == period {
+                sum.add(line);
+            }
+        }
+        sum
+    }
+
+    /// The shortest period that is longer than this one; after none, the shortest of all.
+    pub fn next_period(&self, after: Option<Period>) -> Option<Period> {
+        let mut next = None;
+        for line in &self.lines {
+            if line.period > after && (next.is_none() || line.period < next) {
+                next = line.period;
+            }
+        }
+        next
+    }
+
+    /// What is due at checkout.
+    pub fn total(&self) -> Minor {
+        self.lines.iter().fold(0, |total: Minor, line| total.saturating_add(line.price()))
+    }
+
     /// What the cart costs.
     pub fn sums(&self) -> Sums {
-        let mut sums = Sums::default();
-        for line in &self.lines {
-            sums.total = sums.total.saturating_add(line.price());
-            let Some(period) = line.period else {
-                sums.purchases.add(line);
-                continue;
-            };
-            let found = sums.subscriptions.iter().position(|(other, _)| *other >= period);
-            let at = found.unwrap_or(sums.subscriptions.len());
-            if sums.subscriptions.get(at).is_none_or(|(other, _)| *other != period) {
-                sums.subscriptions.insert(at, (period, Sum::default()));
-            }
-            sums.subscriptions[at].1.add(line);
+        let mut sums = Sums {
+            purchases: self.sum(None),
+            subscriptions: Vec::new(),
+            total: self.total(),
+        };
+        let mut period = None;
+        while let Some(next) = self.next_period(period) {
+            period = Some(next);
+            sums.subscriptions.push((next, self.sum(period)));
         }
         sums
     }

@@ -66,59 +66,35 @@ impl Flags {
 pub fn read(root: Node<'_>, attributes: Node<'_>) -> Config {
     let locale = root.get("options").get("default_locale").string();
     Config {
-        api_key: read_key(root, &mut false).to_owned(),
+        api_key: read_key(root).to_owned(),
         options: Options {
             default_locale: locale.map(ToOwned::to_owned),
-            flags: read_flags(root, attributes, &mut false),
+            flags: read_flags(root, attributes),
         },
     }
 }
 
-/// The key, empty when there is none, and whether something is wrong at the top of the configuration;
-/// [`check`] says what.
-pub fn read_key<'a>(root: Node<'a>, is_wrong: &mut bool) -> &'a str {
-    let mut known = 1;
-    for name in ["options", "style", "locales"] {
-        let member = root.get(name);
-        if member.exists() {
-            known += 1;
-            *is_wrong |= member.kind() != JsonKind::Object;
-        }
-    }
-    *is_wrong |= root.members().count() != known;
-    api_key(root).unwrap_or_else(|_| {
-        *is_wrong = true;
-        ""
-    })
+/// The key, empty when there is none; [`check`] says why.
+pub fn read_key(root: Node<'_>) -> &str {
+    api_key(root).unwrap_or_default()
 }
 
-/// The options that are on or off, and whether something is wrong with an option. An attribute that says
-/// `false` switches off; any other value, or none, switches on.
-pub fn read_flags(root: Node<'_>, attributes: Node<'_>, is_wrong: &mut bool) -> Flags {
+/// The options that are on or off. An attribute that says `false` switches off; any other value, or none, switches
+/// on.
+pub fn read_flags(root: Node<'_>, attributes: Node<'_>) -> Flags {
     let mut flags = Flags::default();
     let options = root.get("options");
-    let mut known = 0;
     for row in OPTIONS {
-        let value = options.get(row.name);
-        match row.kind {
-            Kind::Flag(flag) => {
-                if let Some(is_on) = value.flag() {
-                    known += 1;
-                    flags.set(flag, is_on);
-                }
-                let attribute = attributes.get(row.name);
-                if row.is_attribute && !attribute.is_null() {
-                    flags.set(flag, !attribute.text().trim_ascii().eq_ignore_ascii_case("false"));
-                }
+        if let Kind::Flag(flag) = row.kind {
+            if let Some(is_on) = options.get(row.name).flag() {
+                flags.set(flag, is_on);
             }
-            Kind::Locale => {
-                let is_known =
-                    value.exists() && matches!(value.kind(), JsonKind::String | JsonKind::Null);
-                known += usize::from(is_known);
+            let attribute = attributes.get(row.name);
+            if row.is_attribute && !attribute.is_null() {
+                flags.set(flag, !attribute.text().trim_ascii().eq_ignore_ascii_case("false"));
             }
         }
     }
-    *is_wrong |= options.members().count() != known;
     flags
 }
 

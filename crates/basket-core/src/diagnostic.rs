@@ -142,6 +142,8 @@ catalogue! {
         "Send `Content-Type: application/json`."
     BODY_INVALID "body-invalid" Error "The request's body is not valid JSON."
         "Mend the JSON."
+    BASKET_MISSING "basket-missing" Notice "No basket on the page can take the change."
+        "Put a basket with a working key on the page, and call again when it is ready."
     VALUE_INVALID "value-invalid" Error "A value in the request is missing or not possible."
         "Mend the value that is named."
     UNAVAILABLE "unavailable" Error "The service cannot answer just now."

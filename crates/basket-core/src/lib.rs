@@ -12,6 +12,7 @@ extern crate std;
 pub mod app;
 pub mod cart;
 pub mod config;
+pub mod contract;
 pub mod diagnostic;
 pub mod json;
 pub mod locale;

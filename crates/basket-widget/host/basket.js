@@ -3,15 +3,13 @@
    take it. The rest is in live.js. */
 (() => {
   // patch.js
-  const api = (window.ServiceBasket ||= {});
-  if (api.version) return;
-  api.version = "__VERSION__";
+  const pushed = window.ServiceBasket;
+  if (pushed?.version) return;
 
   const name = "service-basket";
   const script = document.currentScript || document.querySelector("[src*='/basket.js']");
   const files = new URL(".", script.src);
   const service = new URL(script.dataset.service || files).origin;
-  const seed = crypto.getRandomValues(new Uint32Array(4)).join("-") + "-";
   const url = (end) => new URL("basket-__HASH__." + end, files);
   const load = (end) => fetch(url(end));
 
@@ -19,6 +17,19 @@
   const texts = {}; // lines of a language, or the names of all texts, each a promise
   const markers = [0]; // by the core's number, from 1
   const waiting = []; // messages that came before the core
+  const calls = [].concat(pushed || []).map((call) => [call]); // of the page's scripts, before page.js
+
+  /* What changes when others arrive: how to tell the core something or carry out a call, and whether there is any
+     use. */
+  const page = { send: (...message) => waiting.push(message), call: (...call) => calls.push(call) };
+  const api = (window.ServiceBasket = {
+    version: "__VERSION__",
+    cart: null,
+    ready: new Promise((resolve) => (page.ready = resolve)),
+    push: (...calls) => calls.map((call) => page.call(call)).length,
+  });
+  for (const method of "__METHODS__".split(" "))
+    api[method] = (...rest) => new Promise((...settle) => page.call([method, ...rest], ...settle));
 
   /* Storage may be forbidden; then the cart lives as long as the page. */
   const storage = (use) => {
@@ -39,15 +50,17 @@
     // A read carries its key in the address, so that it needs no preflight.
     return fetch(service + path + (isRead ? "?key=" + encodeURIComponent(key) : ""), {
       method,
-      body: body || null,
+      body: body && JSON.stringify(body),
       headers: isRead
         ? {}
         : {
             Authorization: "Bearer " + key,
             "Content-Type": "application/json",
-            ...(change && { "Idempotency-Key": seed + change }),
+            ...(change && { "Idempotency-Key": change }),
           },
       credentials: "omit",
+      // An answer that does not come must not keep what waits behind it.
+      signal: AbortSignal.timeout(3e4),
     }).then(async (answer) => [answer.status, parse(await answer.text())]);
   };
 
@@ -70,7 +83,7 @@
     );
     const text = script?.textContent;
     const config = parse(text);
-    const wish = config?.options?.default_locale;
+    const wish = page.locale ?? config?.options?.default_locale;
     const own = Object.keys(config?.locales || {});
     const codes = [...own, ...natives];
     const wishes = [wish, element.closest("[lang]")?.lang, ...navigator.languages, "en"];
@@ -84,11 +97,11 @@
     const isLost = wish != null && !find(wish, codes);
     const attributes = Object.fromEntries(options.map((option) => [option, element.getAttribute(option)]));
     const mark = JSON.stringify([api.version, attributes, code, text]);
-    return [key, cart, mark, text, second, config, attributes, code, find(native, own) || native, words, isLost];
+    return [key, cart, mark, config, attributes, code, find(native, own) || native, words, text, second, isLost];
   };
 
   /* Finds all elements with a marker. */
-  const all = (marker) => document.querySelectorAll(`[data-embed="${marker}"]`);
+  const all = (marker) => document.querySelectorAll(`[data-embed=${marker}]`);
 
   const mark = (id, state) => {
     const { dataset } = markers[id];
@@ -97,9 +110,6 @@
     markers[id].until = Date.now() + 500;
     if (state == "done") setTimeout(() => dataset.state == state && (dataset.state = "idle"), 1600);
   };
-
-  /* What changes when the core arrives: how to tell it something, and whether there is any use. */
-  const page = { send: (...message) => waiting.push(message) };
 
   /* A basket that cannot work leaves the page as if it had never been there. */
   const fail = (error) => {
@@ -162,20 +172,21 @@
     }
   }
 
-  /* An add marker works from any element, also one that comes later. */
+  /* Markers work from any element, also one that comes later. */
   document.addEventListener("click", (event) => {
-    const marker = event.target.closest?.(`[data-embed="${name}-add"]`);
+    const marker = event.target.closest?.(`[data-embed^=${name}-]:not([data-embed$=count])`);
     if (!marker || page.isDead) return;
+    const { embed, state, sku, quantity = 1, frequency, interval = 1, open, key } = marker.dataset;
     event.preventDefault();
-    const { state, sku, quantity = 1, frequency, interval = 1, open } = marker.dataset;
+    if (/toggle$/.test(embed)) return page.call(["toggle", { key }]);
     if (state == "busy" || marker.until > Date.now()) return;
     const id = (marker[name] ||= markers.push(marker) - 1);
     mark(id, "busy");
-    page.send("add", id, sku, +quantity, frequency, +interval, open != null);
+    page.send("add", id, sku, +quantity, frequency, +interval, open != null, key);
   });
 
   /* In this order, without names, since names would not shrink. */
-  const parts = [name, options, url, load, core, early, texts, waiting, storage, place];
+  const parts = [name, options, url, load, core, early, texts, waiting, calls, markers, storage, place];
   parts.push(parse, request, read, all, mark, fail, sheetOf, show);
   import(url("js")).then(({ start }) => start(page, ...parts)).catch(fail);
 })();

@@ -31,7 +31,7 @@ const call = ({ memory, items, text, send, size }, message) => {
   const textStart = text(end);
   new Uint32Array(memory.buffer, itemStart).set(numbers);
   new Uint8Array(memory.buffer, textStart).set(encoder.encode(texts));
-  return JSON.parse(textAt(memory, send(), size()));
+  return JSON.parse(`[${textAt(memory, send(), size())}]`);
 };
 
 export { call, encoder, textAt };

@@ -17,7 +17,7 @@ export const explain = async (basket, refused, wasm, load, call, styleOf, sheetO
     script.textContent,
   ]);
   const exports = await (loading ||= wasm(load("explain.wasm")));
-  const [found, card] = call(exports, { scripts, rejected, refused });
+  const [[found, card]] = call(exports, { scripts, rejected, refused });
   // It may have been mended meanwhile.
   if (basket.mark != mark) return;
   if (!refused) for (const detail of found) report(basket, detail);

@@ -18,6 +18,8 @@ export const start = async (
   early,
   texts,
   waiting,
+  calls,
+  markers,
   storage,
   place,
   parse,
@@ -30,18 +32,21 @@ export const start = async (
   paint,
 ) => {
   const baskets = new Map(); // the core's number → { element, key, root, sheet, mark }
-  const carts = {}; // by key, as the service last described them
+  const carts = {}; // by key, as the service last described them, until page.js has them
   const queue = [];
-  let busy, last, count;
+  const kept = new Map(); // changes that nobody has confirmed, as they stand in storage, by their ids
+  const ids = {}; // of changes that other pages left behind, by the numbers that the core has for them
+  const seed = crypto.getRandomValues(new Uint32Array(4)).join("-") + "-";
+  let busy, last, later, count;
 
   /* Numbers, money and plurals as the platform has them in a language. */
-  const kept = {};
+  const formats = {};
   const format = (number, currencyAt, currencySize, languageAt, languageSize, at, size) => {
     const { memory } = core;
     const currency = textAt(memory, currencyAt, currencySize);
     const language = textAt(memory, languageAt, languageSize);
     const isPlural = currency == "#";
-    const format = (kept[language + currency] ||= isPlural
+    const format = (formats[language + currency] ||= isPlural
       ? new Intl.PluralRules(language)
       : new Intl.NumberFormat(language, currency ? { style: "currency", currency } : {}));
     // Asked once, since it takes longer than to format.
@@ -84,16 +89,14 @@ export const start = async (
   /* Mounts what is new, tells what changed, forgets what is gone. */
   const scan = () => {
     const gone = new Set(baskets.keys());
-    for (const element of all(name)) {
+    for (const element of page.all?.() || all(name)) {
       const id = (element[name] ||= count = -~count);
       gone.delete(id);
       if (!baskets.has(id)) baskets.set(id, { element, sheet: sheetOf("") });
       const basket = baskets.get(id);
-      const [key, cart, mark, text, second, config, attributes, code, base, words, isLost] = read(element);
+      const [key, cart, mark, config, attributes, code, base, words] = read(element);
       if (basket.mark == mark) continue;
       basket.mark = mark;
-      if (basket.text != text) basket.isExplained = 0;
-      basket.text = text;
       basket.key = key;
       basket.rejected = dress(basket, config?.style);
       words.then((words) => {
@@ -101,21 +104,12 @@ export const start = async (
         if (basket.mark == mark && baskets.has(id))
           send("mount", id, config, attributes, tagOf(code), code, base, ...words, cart, !!view?.[3]);
       }, fail);
-      // Whether all is well with the rest is more than a live basket knows, so another module looks.
-      const bare = (text) => text.replace(/\s/g, "");
-      const isOdd =
-        second ||
-        isLost ||
-        basket.rejected[0] ||
-        config?.locales ||
-        /text_/.test(Object.keys(config?.style || {})) ||
-        (config && bare(text) != bare(JSON.stringify(config)));
-      if (isOdd) explain(basket);
     }
     for (const id of gone) {
       baskets.delete(id);
       send("forget", id);
     }
+    page.look?.();
   };
 
   const tagOf = (code) => {
@@ -134,25 +128,23 @@ export const start = async (
     busy = true;
     try {
       while (queue.length)
-        for (const [kind, ...rest] of call(core, queue.shift())) effects[kind](...rest);
+        for (const [kind, ...rest] of call(core, queue.shift()))
+          effects[kind] ? effects[kind](...rest) : tell(kind, last, ...rest);
     } catch (error) {
       fail(error);
     }
     busy = false;
+    page.look?.();
   };
 
-  const emit = (basket, event, detail, cancelable) =>
-    basket?.element.dispatchEvent(
-      new CustomEvent(`${name}:${event}`, { bubbles: true, composed: true, cancelable, detail }),
-    );
-
-  const report = (basket, detail) => {
-    const { code, level, message, hint = "", path = "", line, column } = detail;
-    const place = line ? `line ${line}, column ${column}` : "";
-    const method = { error: level, warning: "warn" }[level] || "info";
-    console[method](`${name}: ${code}:`, message, hint, path, place);
-    emit(basket, "error", detail);
-  };
+  /* What a first view can do without is in page.js: effects that are not here, calls, other markers, other tabs.
+     Without the service there is nobody to ask, and that is known by then; the next time may be luckier. */
+  const more = () =>
+    (later ||= import(url("page.js")).then(
+      ({ start }) => start(page, name, url, load, calls, storage, place, parse, read, all, sheetOf, ...parts),
+      () => (later = 0),
+    ));
+  const tell = (kind, ...rest) => more().then((does) => does && does[kind](...rest));
 
   const show = (basket, tree, ...sheets) => {
     const { element } = basket;
@@ -162,21 +154,26 @@ export const start = async (
     } catch ({ message }) {
       send("forget", element);
       element.dataset.state = "error";
-      report(basket, { code: "element-unsupported", level: "error", message });
+      tell("report", { code: "element-unsupported", detail: message }, element[name], "error");
     }
   };
 
-  /* Has it said what is wrong, once. */
-  const explain = async (basket, refused) => {
-    if (basket.isExplained && !refused) return;
-    basket.isExplained = 1;
-    try {
-      const { explain } = await import(url("explain.js"));
-      await explain(basket, refused, wasm, load, call, styleOf, sheetOf, report, show);
-    } catch {
-      // Without the service there is nobody to ask, and that is known by then.
-    }
-  };
+  const known = (key, cart, change) =>
+    change || later ? tell("cart", key, cart, change) : (carts[key] = cart);
+
+  const stored = (key, what) => storage((local) => local[place(key, what)]);
+
+  const idOf = (number) => ids[number] || seed + number;
+
+  /* Puts an entry, or none, into the stored queue, in the place of the one with that id. */
+  const put = (key, id, ...entry) =>
+    storage((local) => {
+      const at = place(key, "queue");
+      const all = parse(local[at]) || [];
+      const found = all.findIndex((entry) => entry[0] == id);
+      all.splice(found < 0 ? all.length : found, 1, ...entry);
+      all[0] ? (local[at] = JSON.stringify(all)) : delete local[at];
+    });
 
   const effects = {
     show(id, tree) {
@@ -196,14 +193,30 @@ export const start = async (
       const buttons = baskets.get(id)?.root?.querySelectorAll("button") || [];
       for (const button of buttons) if (button.given[":on"] == action) button.focus({ preventScroll: action == 1 });
     },
-    fetch(id, key, method, path, body, change) {
-      const answer = early[key + path] || request(method, path, key, body, change);
+    ask(id, what, key, cart, number, locale) {
+      const change = what == 1 && idOf(number);
+      const [, line, body] = kept.get(change)?.[1] || [];
+      const [method, end = "", data] = [
+        ["GET"],
+        line
+          ? line == "*"
+            ? ["DELETE", "/lines"]
+            : ["PATCH", "/lines/" + line, body]
+          : ["POST", cart && "/lines", cart ? body : { lines: [body] }],
+        ["POST", "/checkout", { locale }],
+      ][what];
+      const path = cart || what ? "/v1/carts" + (cart && "/" + cart) + end : "/v1/shop";
+      const ask = (path, data) => request(method, path, key, data, change);
+      const answer =
+        early[key + path] ||
+        // Another tab may be about to make the cart.
+        (change && !cart ? more().then((does) => (does ? does.create(key, ask, path, body) : ask(path, data))) : ask(path, data));
       delete early[key + path];
       answer.then(
         ([status, body]) => {
           last = body;
-          if (body?.lines) carts[key] = body;
           send("response", id, status, body);
+          if (body?.lines) known(key, body, !!change);
         },
         () => {
           last = null;
@@ -211,29 +224,32 @@ export const start = async (
         },
       );
     },
-    save: (key, cart) =>
-      storage((local) => (cart ? (local[place(key, "cart")] = cart) : delete local[place(key, "cart")])),
-    marker: mark,
-    checkout(id) {
-      const basket = baskets.get(id);
-      send("checkout", id, emit(basket, "checkout", { cart: carts[basket?.key] }, true));
+    save(key, cart) {
+      storage((local) => (cart ? (local[place(key, "cart")] = cart) : delete local[place(key, "cart")]));
+      if (!cart) known(key);
+    },
+    keep(key, number, old, ...what) {
+      const id = idOf(number);
+      const entry = [id, ...what, seed];
+      kept.delete(idOf(old));
+      kept.set(id, [key, entry]);
+      put(key, idOf(old || number), entry);
+    },
+    settle(key, number, marker, ...rest) {
+      const id = idOf(number);
+      const entry = kept.get(id)?.[1];
+      if (kept.delete(id)) put(key, id);
+      if (markers[marker]) mark(marker, ...rest);
+      tell("settled", last, key, entry, marker, ...rest);
     },
     go: (address) => location.assign(address),
-    wait: (milliseconds) => setTimeout(send, milliseconds + Math.random() * 500, "try"),
-    explain: (id) => explain(baskets.get(id)),
-    report(id, level) {
-      const basket = baskets.get(id);
-      const { code = "service-unreachable", detail: message = "No answer.", hint } = last || {};
-      const detail = { code, level, message, hint };
-      report(basket, detail);
-      if (level == "error") explain(basket, detail);
-    },
+    wait: (milliseconds) => setTimeout(send, milliseconds * (1 + Math.random() / 2), "try"),
   };
 
   /* A click beside an open panel dismisses it. */
   document.addEventListener("click", (event) => {
     const path = event.composedPath();
-    if (event.target.closest?.(`[data-embed="${name}-add"]`)) return;
+    if (event.target.closest?.(`[data-embed^=${name}-]`)) return;
     for (const [id, { element }] of baskets) path.includes(element) || send("dismiss", id, true);
   });
   document.addEventListener("keydown", ({ key, defaultPrevented }) => {
@@ -241,6 +257,7 @@ export const start = async (
   });
   addEventListener("online", () => send("try"));
 
+  const parts = [baskets, carts, kept, ids, seed, send, scan, put, stored, wasm, call, styleOf, show];
   scan();
   new MutationObserver(scan).observe(document, {
     childList: true,
@@ -252,4 +269,5 @@ export const start = async (
   await Promise.all(Object.values(texts));
   page.send = send;
   for (const message of waiting) send(...message);
+  (window.requestIdleCallback || setTimeout)(() => tell("look"), { timeout: 1000 });
 };

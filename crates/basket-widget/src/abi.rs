@@ -180,17 +180,17 @@ mod live {
     };
     use core::str;
 
-    struct AppCell(UnsafeCell<Option<App>>);
+    struct AppCell(UnsafeCell<App>);
 
     // SAFETY: a page's wasm instance runs on one thread.
     unsafe impl Sync for AppCell {}
 
-    static APP: AppCell = AppCell(UnsafeCell::new(None));
+    static APP: AppCell = AppCell(UnsafeCell::new(App::new()));
 
     pub fn answer(message: Node<'_>) -> String {
         // SAFETY: one thread, and `send` is never called while it is under way.
         let app = unsafe { &mut *APP.0.get() };
-        app.get_or_insert_default().receive(message, &HostIntl)
+        app.receive(message, &HostIntl)
     }
 
     #[link(wasm_import_module = "host")]

@@ -41,10 +41,9 @@ const HOSTILE: [(&str, &str); 15] = [
         "names that we use too",
         ".root, .main, .said, .items, .label, .picture, .chips, .each, .stepper, .warning, .none, #title,
          [part], [part=panel], [aria-disabled] { display: none !important }
-         :root { --_accent: red; --_surface: red; --_ink: red; --_muted: red; --_cart: red; --_checkout: red;
-             --_control: red; --_card: red; --_line: red; --_chip: red; --_on-control: red; --_on-chip: red;
-             --_warning: red; --_radius: 0; --_shadow: 0 0 9px red; --_edge: 9px solid red; --_hover: red;
-             --_bold: 100; --_from: 90px 90px; --_side: 90px }",
+         :root { --_a: red; --_b: red; --_c: red; --_d: red; --_e: red; --_f: red; --_g: red; --_h: red;
+             --_i: red; --_j: red; --_k: red; --_l: red; --_m: red; --_n: 0; --_o: 0 0 9px red;
+             --_p: 9px solid red; --_q: red; --_r: 100; --_s: 90px 90px; --_t: 90px }",
     ),
     (
         "registered properties, as of a design system",

@@ -21,16 +21,17 @@ const TARGET: &str = "es2022";
 
 /// Properties that only the host scripts know, with what they are called in all of them once minified. None of the
 /// names, long or short, may be one of the platform's or of a message.
-const PROPERTIES: [(&str, &str); 9] = [
+const PROPERTIES: [(&str, &str); 10] = [
     ("element", "e"),
     ("given", "n"),
     ("head", "h"),
     ("isDead", "d"),
-    ("isExplained", "s"),
+    ("told", "s"),
     ("mark", "m"),
     ("root", "o"),
     ("row", "w"),
     ("sheet", "c"),
+    ("until", "u"),
 ];
 
 /// What a script is for a browser.

@@ -38,6 +38,74 @@ fn section<'a>(rest: &'a [u8], behind: &[u8]) -> Option<(&'a [u8], &'a [u8])> {
     None
 }
 
+const EXPORT: u8 = 7;
+/// Kinds of exports: 0 a function, 1 a table, 2 a memory, 3 a global.
+const GLOBAL: u8 = 3;
+
+/// The module without exported globals: the linker exports two of its own accord, which nobody uses.
+pub fn without_exported_globals(module: &[u8]) -> Result<Vec<u8>> {
+    let mut kept = module.get(..HEADER.len()).unwrap_or_default().to_vec();
+    let mut rest = module.get(HEADER.len()..).unwrap_or_default();
+    while let [id, behind @ ..] = rest {
+        let (whole, next) = section(rest, behind).context("a WebAssembly section is cut off")?;
+        if *id == EXPORT {
+            let body = exports(&whole[1..]).context("the exports are cut off")?;
+            kept.push(EXPORT);
+            write_number(&mut kept, body.len());
+            kept.extend(body);
+        } else {
+            kept.extend_from_slice(whole);
+        }
+        rest = next;
+    }
+    Ok(kept)
+}
+
+/// The body of the section behind `rest`, which starts with its length, with only what is no global.
+fn exports(mut rest: &[u8]) -> Option<Vec<u8>> {
+    let _length = read_number(&mut rest)?;
+    let count = read_number(&mut rest)?;
+    let (mut kept, mut body) = (0, Vec::new());
+    for _ in 0..count {
+        let start = rest;
+        let name = read_number(&mut rest)?;
+        let (_, behind) = rest.split_at_checked(name)?;
+        let (kind, behind) = behind.split_first()?;
+        rest = behind;
+        read_number(&mut rest)?;
+        if *kind != GLOBAL {
+            kept += 1;
+            body.extend_from_slice(&start[..start.len() - rest.len()]);
+        }
+    }
+    let mut whole = Vec::new();
+    write_number(&mut whole, kept);
+    whole.extend(body);
+    Some(whole)
+}
+
+/// Takes a LEB128 number off the front.
+fn read_number(rest: &mut &[u8]) -> Option<usize> {
+    let mut number = 0;
+    for shift in (0..35).step_by(7) {
+        let (byte, behind) = rest.split_first()?;
+        *rest = behind;
+        number |= usize::from(byte & 0x7f) << shift;
+        if byte & 0x80 == 0 {
+            return Some(number);
+        }
+    }
+    None
+}
+
+fn write_number(out: &mut Vec<u8>, mut number: usize) {
+    while number >= 0x80 {
+        out.push(u8::try_from(number & 0x7f).unwrap_or_default() | 0x80);
+        number >>= 7;
+    }
+    out.push(u8::try_from(number).unwrap_or_default());
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -73,5 +141,17 @@ mod tests {
         assert!(without_custom_sections(&module(&[&[1, 9, 0]])).is_err());
         assert!(without_custom_sections(&module(&[&[1]])).is_err());
         assert!(without_custom_sections(&module(&[&[1, 0xff, 0xff, 0xff, 0xff, 0xff]])).is_err());
+    }
+
+    #[test]
+    fn exported_globals_go_and_the_rest_stays() {
+        let exports = b"\x03\x01a\x00\x01\x01g\x03\x00\x01m\x02\x00";
+        let length = u8::try_from(exports.len()).unwrap();
+        let export = [&[EXPORT, length], &exports[..]].concat();
+        let other = long(10, 3);
+        let slim = without_exported_globals(&module(&[&export, &other])).unwrap();
+        let kept = b"\x07\x09\x02\x01a\x00\x01\x01m\x02\x00";
+        assert_eq!(slim, module(&[&kept[..], &other]));
+        assert!(without_exported_globals(&module(&[b"\x07\x02\x03\x01"])).is_err());
     }
 }

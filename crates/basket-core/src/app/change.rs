@@ -2,7 +2,8 @@
 
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
-    wire::NewLine,
+    json::Writer,
+    wire::{self, NewLine},
 };
 use alloc::string::String;
 
@@ -11,6 +12,8 @@ use alloc::string::String;
 pub struct Change {
     /// Tells its requests from all others, for the idempotency key.
     pub number: u32,
+    /// The number that the shell keeps it under; 0 if it does not yet.
+    pub kept: u32,
     /// What it changes.
     pub what: What,
     /// The name of the product, for the announcement.
@@ -19,6 +22,9 @@ pub struct Change {
     pub marker: u32,
 }
 
+/// Stands for all lines.
+pub const ALL: &str = "*";
+
 /// What a change changes.
 #[derive(Debug)]
 pub enum What {
@@ -26,7 +32,7 @@ pub enum What {
     Add(NewLine),
     /// A line gets a quantity; 0 removes it.
     Set {
-        /// The line.
+        /// The line; `*` is all of them.
         line: String,
         /// How many it is to have.
         quantity: u32,
@@ -40,17 +46,36 @@ pub fn is_same(line: &Line, wanted: &NewLine) -> bool {
     line.sku == wanted.sku && line.period == wanted.period
 }
 
+impl Change {
+    /// Writes what the service is asked for.
+    pub fn body(&self) -> String {
+        let mut body = Writer::new();
+        match &self.what {
+            What::Add(wanted) => wire::write_new_line(&mut body, wanted),
+            What::Set { quantity, .. } => wire::write_quantity(&mut body, *quantity),
+        }
+        body.finish()
+    }
+}
+
 /// Shows a change before the service has confirmed it.
 pub fn apply(cart: Option<&mut Cart>, what: &What) {
     let Some(cart) = cart else { return };
-    for line in &mut cart.lines {
+    let mut at = 0;
+    while let Some(line) = cart.lines.get_mut(at) {
         match what {
             What::Add(wanted) if is_same(line, wanted) => {
                 line.quantity = line.quantity.saturating_add(wanted.quantity).min(MAX_QUANTITY);
             }
-            What::Set { line: id, quantity, .. } if line.id == *id => line.quantity = *quantity,
+            What::Set { line: id, quantity, .. } if line.id == *id || id == ALL => {
+                line.quantity = *quantity;
+            }
             _ => {}
         }
+        if line.quantity == 0 {
+            cart.lines.remove(at);
+        } else {
+            at += 1;
+        }
     }
-    cart.lines.retain(|line| line.quantity > 0);
 }

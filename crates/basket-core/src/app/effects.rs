@@ -1,6 +1,7 @@
-//! What the shell is to do, as a JSON array of effects, each an array with its name first. They are
+//! What the shell is to do: effects, each a JSON array with its name first. They are
 //! written at once, not kept as values first: the shell reads JSON, and so do the tests.
 
+use super::change::Change;
 use crate::{diagnostic::Level, json::Writer};
 use alloc::string::String;
 
@@ -8,19 +9,15 @@ use alloc::string::String;
 #[derive(Debug)]
 pub struct Effects(Writer);
 
-impl Default for Effects {
-    fn default() -> Self {
-        let mut writer = Writer::new();
-        writer.open('[');
-        Self(writer)
-    }
-}
-
 impl Effects {
-    /// All of them, as one JSON array.
+    /// None.
+    pub const fn new() -> Self {
+        Self(Writer::new())
+    }
+
+    /// All of them, separated by commas.
     pub fn take(&mut self) -> String {
-        self.0.close(']');
-        core::mem::take(self).0.finish()
+        core::mem::take(&mut self.0).finish()
     }
 
     fn open(&mut self, name: &str) -> &mut Writer {
@@ -42,20 +39,24 @@ impl Effects {
         self.open("focus").number(basket).number(action).close(']');
     }
 
-    /// `["fetch", request, key, method, path, body, change]`: ask the service. A body may be empty. A
-    /// change has a number, from which the shell makes an idempotency key that is the same for every
-    /// attempt; for anything else it is 0.
-    pub fn fetch(
+    /// `["ask", request, what, key, cart, number, locale]`: ask the service, and answer with `response`.
+    ///
+    /// | what | is |
+    /// |---|---|
+    /// | 0 | read the cart; without one, the shop |
+    /// | 1 | send the change that is kept under this number, with an idempotency key that is the same for every attempt; without a cart, an addition makes one |
+    /// | 2 | hand the cart over for checkout, in this locale |
+    pub fn ask(
         &mut self,
         request: u32,
+        what: u32,
         key: &str,
-        method: &str,
-        path: &str,
-        body: &str,
-        change: u32,
+        cart: &str,
+        number: u32,
+        locale: &str,
     ) {
-        self.open("fetch").number(request).string(key).string(method).string(path).string(body);
-        self.0.number(change).close(']');
+        self.open("ask").number(request).number(what).string(key).string(cart).number(number);
+        self.0.string(locale).close(']');
     }
 
     /// `["save", key, cart]`: remember a shop's cart; null forgets it.
@@ -63,11 +64,22 @@ impl Effects {
         self.open("save").string(key).string_or_null(cart).close(']');
     }
 
-    /// `["marker", marker, state]`: show how far an addition has come.
-    pub fn set_marker(&mut self, marker: u32, state: &str) {
-        if marker > 0 {
-            self.open("marker").number(marker).string(state).close(']');
-        }
+    /// `["keep", key, number, old, line, body]`: keep a change until it is settled, also beyond this page, in
+    /// the place of the one with the old number if that is not 0. It sets a line, or adds when that is empty;
+    /// a `*` is all lines.
+    pub fn keep(&mut self, key: &str, number: u32, old: u32, line: &str, body: &str) {
+        self.open("keep").string(key).number(number).number(old).string(line).raw(body).close(']');
+    }
+
+    /// `["settle", key, number, marker, state, code]`: a change is done with, and so is whoever waits for it.
+    pub fn settle(&mut self, key: &str, change: &Change, state: &str, code: &str) {
+        self.open("settle").string(key).number(change.kept).number(change.marker).string(state);
+        self.0.string(code).close(']');
+    }
+
+    /// The same for something that makes no sense and never becomes a change.
+    pub fn reject(&mut self, marker: u32) {
+        self.open("settle").number(0).number(0).number(marker).string("error").close(']');
     }
 
     /// `["checkout", basket]`: ask the page whether the basket may go on to the checkout, and answer
@@ -86,15 +98,9 @@ impl Effects {
         self.open("wait").number(milliseconds).close(']');
     }
 
-    /// `["explain", basket]`: something is wrong with what is written on a basket element; load the
-    /// module that can say what, and report it.
-    pub fn explain(&mut self, basket: u32) {
-        self.open("explain").number(basket).close(']');
-    }
-
-    /// `["report", basket, level]`: say on the console and as an event what the service answered last.
-    pub fn report(&mut self, basket: u32, is_notice: bool) {
+    /// `["report", key, level]`: say on the console and as an event what the service answered last.
+    pub fn report(&mut self, key: &str, is_notice: bool) {
         let level = if is_notice { Level::Notice } else { Level::Error };
-        self.open("report").number(basket).string(level.name()).close(']');
+        self.open("report").string(key).string(level.name()).close(']');
     }
 }

@@ -4,9 +4,10 @@ use crate::locale::Key;
 use alloc::string::String;
 
 /// How a shop's cart stands.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum Phase {
     /// The cart is being read for the first time.
+    #[default]
     Loading,
     /// The cart is known.
     Ready,
@@ -19,7 +20,7 @@ pub enum Phase {
 }
 
 /// Something to tell the shopper: a text, the product it is about, and a number.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 pub struct Say {
     /// The text; none as long as nothing has happened.
     pub key: Option<Key>,

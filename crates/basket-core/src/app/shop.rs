@@ -10,7 +10,7 @@ use super::{
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
     diagnostic::Code,
-    json::{Node, Writer},
+    json::Node,
     locale::Key,
     wire::{self, NewLine},
 };
@@ -19,14 +19,14 @@ use alloc::{borrow::ToOwned, string::String, vec::Vec};
 /// What the service was asked, for its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Asked {
-    Shop,
+    /// For the cart, or, if there is none, whether the shop knows its key.
     Cart,
     Change,
     Checkout,
 }
 
 /// The cart of one API key.
-#[derive(Debug)]
+#[derive(Debug, Default)]
 #[expect(clippy::struct_excessive_bools, reason = "they are independent of each other")]
 pub struct Shop {
     pub(super) key: String,
@@ -53,32 +53,18 @@ pub struct Shop {
     /// Whether `cart` is what the service has; if not, the next thing is to read it.
     is_read: bool,
     cart_id: Option<String>,
+    /// The newest version of the cart that anybody has told of.
+    newest: i64,
     changes: Vec<Change>,
     last_change: u32,
 }
 
 impl Shop {
-    pub(super) fn new(key: String, cart: String) -> Self {
-        // What storage holds goes into an address, and anything on the page can write there.
-        let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-        let is_id = !cart.is_empty() && cart.bytes().all(is_safe);
+    pub(super) fn new(key: String, cart: &str) -> Self {
         Self {
             key,
-            phase: Phase::Loading,
-            cart: None,
-            said: Say { key: None, name: String::new(), count: 0 },
-            is_notice: false,
-            removed: None,
-            repriced: Vec::new(),
-            checks_out: false,
-            locale: String::new(),
-            asked: None,
-            waiting: false,
-            attempts: 0,
-            is_read: false,
-            cart_id: is_id.then_some(cart),
-            changes: Vec::new(),
-            last_change: 0,
+            cart_id: read_id(cart),
+            ..Self::default()
         }
     }
 
@@ -126,17 +112,15 @@ impl Shop {
         self.coming() + self.cart.as_ref().map_or(0, Cart::items)
     }
 
-    /// Makes a change: it shows at once and goes to the service in its turn.
-    fn push(&mut self, what: What, name: String, marker: u32) {
+    /// Makes a change: it shows at once and goes to the service in its turn. One that another page has left
+    /// behind has a number already.
+    pub(super) fn push(&mut self, what: What, name: String, marker: u32, number: u32) {
         self.last_change += 1;
         self.is_notice = false;
         self.removed = None;
         apply(self.cart.as_mut(), &what);
-        self.changes.push(Change { number: self.last_change, what, name, marker });
-    }
-
-    pub(super) fn add(&mut self, wanted: NewLine, marker: u32) {
-        self.push(What::Add(wanted), String::new(), marker);
+        let number = if number > 0 { number } else { self.last_change };
+        self.changes.push(Change { number, kept: 0, what, name, marker });
     }
 
     pub(super) fn step(&mut self, at: usize, by: i32) {
@@ -144,101 +128,91 @@ impl Shop {
         let quantity = line.quantity.saturating_add_signed(by);
         // Down to one: a line goes by its own button, not by one step too many.
         if quantity >= 1 && quantity <= line.stock.unwrap_or(MAX_QUANTITY).max(line.quantity) {
-            self.set(at, quantity);
+            self.set_at(at, quantity);
         }
     }
 
-    /// Sets the quantity of the line at a place; one that goes by it can be taken back.
-    pub(super) fn set(&mut self, at: usize, quantity: u32) {
-        let Some(Line { sku, name, quantity: before, period, .. }) = self.lines().get(at) else {
-            return;
-        };
-        let wanted = NewLine { sku: sku.clone(), quantity: *before, period: *period };
-        let removed = (quantity == 0).then_some((wanted, name.clone()));
-        self.change(at, quantity);
+    /// Sets the quantity of the line at a place.
+    pub(super) fn set_at(&mut self, at: usize, quantity: u32) {
+        if let Some(line) = self.lines().get(at)
+            && line.quantity != quantity
+        {
+            let id = line.id.clone();
+            self.set(id, quantity, 0, 0);
+        }
+    }
+
+    /// Sets the quantity of a line by its id, whether or not the cart has been read yet; the service knows. One that
+    /// goes by it can be taken back.
+    pub(super) fn set(&mut self, line: String, quantity: u32, marker: u32, number: u32) {
+        let found = self.cart.as_ref().and_then(|cart| cart.line(&line));
+        let (mut name, mut before, mut removed) = (String::new(), quantity, None);
+        if let Some(line) = found {
+            before = line.quantity;
+            name.clone_from(&line.name);
+            if quantity == 0 {
+                let wanted =
+                    NewLine { sku: line.sku.clone(), quantity: before, period: line.period };
+                removed = Some((wanted, name.clone()));
+            }
+        }
+        // A change of the same line that has not been sent yet, and that nobody waits for, is overtaken by this one.
+        let is_sent = matches!(self.asked, Some((_, Asked::Change)));
+        if self.changes.len() > usize::from(is_sent)
+            && let Some(Change { what: What::Set { line: other, before: first, .. }, marker: 0, .. }) =
+                self.changes.last()
+            && *other == line
+        {
+            before = *first;
+            let overtaken = self.changes.pop().map_or(0, |change| change.kept);
+            self.push(What::Set { line, quantity, before }, name, marker, number);
+            if let Some(change) = self.changes.last_mut() {
+                change.kept = overtaken;
+            }
+        } else {
+            self.push(What::Set { line, quantity, before }, name, marker, number);
+        }
         self.removed = removed;
     }
 
-    fn change(&mut self, at: usize, quantity: u32) {
-        let Some(Line { id, name, quantity: before, .. }) = self.lines().get(at) else { return };
-        let (line, name, before) = (id.clone(), name.clone(), *before);
-        let quantity = quantity.min(MAX_QUANTITY);
-        if quantity == before {
-            return;
-        }
-        // A change of the same line that has not been sent yet is overtaken by this one.
-        let is_sent = matches!(self.asked, Some((_, Asked::Change)));
-        let waiting = self.changes.iter_mut().skip(usize::from(is_sent));
-        for change in waiting {
-            if let What::Set { line: other, quantity: wanted, .. } = &mut change.what
-                && *other == line
-            {
-                *wanted = quantity;
-                // An attempt may have arrived without its answer, so this is another request.
-                self.last_change += 1;
-                change.number = self.last_change;
-                apply(self.cart.as_mut(), &change.what);
-                return;
+    /// Takes the change at a place out of the list; the first is the one that was sent.
+    fn take(&mut self, at: usize) -> Option<Change> {
+        (at < self.changes.len()).then(|| self.changes.remove(at))
+    }
+
+    /// Asks the service what there is to ask next, if nothing is under way. Before anything is asked, all changes
+    /// are kept.
+    pub(super) fn pump(&mut self, request: u32, effects: &mut Effects) {
+        for change in &mut self.changes {
+            if change.kept != change.number {
+                let line = if let What::Set { line, .. } = &change.what { line } else { "" };
+                effects.keep(&self.key, change.number, change.kept, line, &change.body());
+                change.kept = change.number;
             }
         }
-        self.push(What::Set { line, quantity, before }, name, 0);
-    }
-
-    /// Takes the change that was sent first out of the list.
-    fn take_first(&mut self) -> Option<Change> {
-        let is_any = !self.changes.is_empty();
-        is_any.then(|| self.changes.remove(0))
-    }
-
-    /// Asks the service what there is to ask next, if nothing is under way.
-    pub(super) fn pump(&mut self, request: u32, effects: &mut Effects) {
         let stopped = matches!(self.phase, Phase::Failed | Phase::Refused);
         if stopped || self.asked.is_some() || self.waiting {
             return;
         }
-        let mut path = String::from("/v1/carts");
-        if let Some(id) = &self.cart_id {
-            path.push('/');
-            path.push_str(id);
+        if self.is_read
+            && self.cart_id.is_none()
+            && let Some(Change { what: What::Set { .. }, .. }) = self.changes.first()
+        {
+            self.drop_lines(effects);
         }
-        let mut body = Writer::new();
-        let mut change_number = 0;
-        let (asked, method) = if !self.is_read {
-            if self.cart_id.is_none() {
-                path = "/v1/shop".into();
-                (Asked::Shop, "GET")
-            } else {
-                (Asked::Cart, "GET")
-            }
-        } else if let Some(change) = self.changes.first() {
-            change_number = change.number;
-            let method = match &change.what {
-                What::Add(wanted) if self.cart_id.is_none() => {
-                    wire::write_new_cart(&mut body, wanted);
-                    "POST"
-                }
-                What::Add(wanted) => {
-                    path.push_str("/lines");
-                    wire::write_new_line(&mut body, wanted);
-                    "POST"
-                }
-                What::Set { line, quantity, .. } => {
-                    path.push_str("/lines/");
-                    path.push_str(line);
-                    wire::write_quantity(&mut body, *quantity);
-                    "PATCH"
-                }
-            };
-            (Asked::Change, method)
+        let asked = if !self.is_read {
+            Asked::Cart
+        } else if !self.changes.is_empty() {
+            Asked::Change
         } else if self.checks_out {
-            path.push_str("/checkout");
-            body.open('{').name("locale").string(&self.locale).close('}');
-            (Asked::Checkout, "POST")
+            Asked::Checkout
         } else {
             return;
         };
+        let number = self.changes.first().map_or(0, |change| change.number);
         self.asked = Some((request, asked));
-        effects.fetch(request, &self.key, method, &path, &body.finish(), change_number);
+        let cart = self.cart_id.as_deref().unwrap_or_default();
+        effects.ask(request, asked as u32, &self.key, cart, number, &self.locale);
     }
 
     /// Takes in an answer; says whether it is one that the page should know about.
@@ -272,19 +246,23 @@ impl Shop {
         }
         let is_refused = matches!(status, 401 | 403);
         let cart = if is_fine { wire::read_cart(body) } else { None };
-        let is_odd = if asked == Asked::Shop { !is_fine } else { is_fine && cart.is_none() };
+        let is_shop = asked == Asked::Cart && self.cart_id.is_none();
+        let code = body.get("code").text();
+        let is_odd = if is_shop { !is_fine } else { is_fine && cart.is_none() };
         if is_undecided || is_refused || is_odd {
-            self.fail(if is_refused { Phase::Refused } else { Phase::Failed }, effects);
+            self.fail(if is_refused { Phase::Refused } else { Phase::Failed }, code, effects);
             return true;
         }
         self.attempts = 0;
         self.phase = Phase::Ready;
         self.is_read = true;
-        let code = body.get("code").text();
         if let Some(cart) = cart {
             self.confirm(asked, cart, effects);
         } else if status == 410 || status == 404 && code != Code::LINE_UNKNOWN.name() {
             self.cart_gone(effects);
+        } else if code == Code::IDEMPOTENCY_MISMATCH.name() {
+            // It went to another cart then, which nobody has any more.
+            self.renumber();
         } else if !is_fine {
             self.refused(code, body, effects);
             return true;
@@ -296,17 +274,24 @@ impl Shop {
         if self.cart_id.as_ref() != Some(&cart.id) {
             effects.save(&self.key, Some(&cart.id));
             self.cart_id = Some(cart.id.clone());
+            self.newest = 0;
         }
-        for Line { id, unit_price, .. } in &cart.lines {
-            let is_other = |line: &Line| line.id == *id && line.unit_price != *unit_price;
-            if self.lines().iter().any(is_other) {
-                self.repriced.push(id.clone());
+        // Another tab may know a newer cart than this answer; then what is shown stays until that one is read.
+        self.is_read = cart.version >= self.newest;
+        if self.is_read {
+            self.newest = cart.version;
+            for Line { id, unit_price, .. } in &cart.lines {
+                let is_other = |line: &Line| line.id == *id && line.unit_price != *unit_price;
+                if self.lines().iter().any(is_other) {
+                    self.repriced.push(id.clone());
+                }
             }
+            self.cart = Some(cart);
         }
-        self.cart = Some(cart);
         if asked == Asked::Change
-            && let Some(change) = self.take_first()
+            && let Some(change) = self.take(0)
         {
+            effects.settle(&self.key, &change, "done", "");
             match &change.what {
                 What::Set { quantity: 0, .. } => self.say(Key::Removed, &change.name, 0),
                 What::Set { quantity, .. } => self.say(Key::Updated, &change.name, *quantity),
@@ -317,10 +302,44 @@ impl Shop {
                 }
             }
             self.is_notice = false;
-            effects.set_marker(change.marker, "done");
         }
-        for change in &self.changes {
-            apply(self.cart.as_mut(), &change.what);
+        if self.is_read {
+            for change in &self.changes {
+                apply(self.cart.as_mut(), &change.what);
+            }
+        }
+    }
+
+    /// Another tab has a newer cart, or another one; without an id there is none any more.
+    pub(super) fn heard(&mut self, id: &str, cart: Option<Cart>, effects: &mut Effects) {
+        let id = read_id(id);
+        if self.cart_id != id {
+            self.drop_lines(effects);
+            self.cart_id = id;
+            self.cart = None;
+            self.newest = 0;
+            // What was asked was about the other one.
+            self.asked = None;
+            self.is_read = false;
+        } else if let Some(cart) = cart
+            && cart.version > self.newest
+        {
+            self.newest = cart.version;
+            if self.asked.is_none() && self.changes.is_empty() && self.phase == Phase::Ready {
+                self.confirm(Asked::Cart, cart, effects);
+            }
+        }
+    }
+
+    /// Takes back all changes of lines, which have gone with their cart.
+    fn drop_lines(&mut self, effects: &mut Effects) {
+        let mut at = 0;
+        while let Some(change) = self.changes.get(at) {
+            if matches!(change.what, What::Add(_)) {
+                at += 1;
+            } else if let Some(change) = self.take(at) {
+                effects.settle(&self.key, &change, "error", "");
+            }
         }
     }
 
@@ -329,22 +348,21 @@ impl Shop {
         self.cart = None;
         self.cart_id = None;
         effects.save(&self.key, None);
-        // A line of it is gone with it.
-        self.changes.retain(|change| matches!(change.what, What::Add(_)));
+        self.drop_lines(effects);
+        self.renumber();
+    }
+
+    /// The same wish goes to another address now, which is another request.
+    fn renumber(&mut self) {
         self.last_change += 1;
         if let Some(change) = self.changes.first_mut() {
-            // The same wish goes to another address now, which is another request.
             change.number = self.last_change;
         }
     }
 
     fn refused(&mut self, code: &str, body: Node<'_>, effects: &mut Effects) {
-        let Some(change) = self.take_first() else { return self.fail(Phase::Failed, effects) };
+        let Some(change) = self.take(0) else { return self.fail(Phase::Failed, code, effects) };
         self.removed = None;
-        if let What::Set { line, before, .. } = change.what {
-            let taken_back = What::Set { line, quantity: before, before };
-            apply(self.cart.as_mut(), &taken_back);
-        }
         let is_out_of_stock = code == Code::OUT_OF_STOCK.name();
         let key = if is_out_of_stock {
             Key::Left
@@ -355,7 +373,12 @@ impl Shop {
         };
         let available = body.get("available").count();
         self.say(key, "", available.unwrap_or_default());
-        effects.set_marker(change.marker, if is_out_of_stock { "out-of-stock" } else { "error" });
+        let state = if is_out_of_stock { "out-of-stock" } else { "error" };
+        effects.settle(&self.key, &change, state, code);
+        if let What::Set { line, before, .. } = change.what {
+            let taken_back = What::Set { line, quantity: before, before };
+            apply(self.cart.as_mut(), &taken_back);
+        }
         // Another tab may have been quicker, or the stock is another now: what is shown is out of date.
         self.is_read = self.cart_id.is_none();
     }
@@ -365,10 +388,13 @@ impl Shop {
         self.is_notice = true;
     }
 
-    fn fail(&mut self, phase: Phase, effects: &mut Effects) {
+    /// Nothing can be asked any more. Changes are kept for another try, unless the service wants none of them.
+    fn fail(&mut self, phase: Phase, code: &str, effects: &mut Effects) {
         self.phase = phase;
-        while let Some(change) = self.changes.pop() {
-            effects.set_marker(change.marker, "error");
+        if phase == Phase::Refused {
+            while let Some(change) = self.take(0) {
+                effects.settle(&self.key, &change, "error", code);
+            }
         }
     }
 
@@ -380,4 +406,15 @@ impl Shop {
             self.is_read = false;
         }
     }
+
+    /// What is shown may be out of date.
+    pub(super) fn doubt(&mut self) {
+        self.is_read = false;
+    }
+}
+
+/// A cart's id. What storage holds goes into an address, and anything on the page can write there.
+fn read_id(text: &str) -> Option<String> {
+    let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
+    (!text.is_empty() && text.bytes().all(is_safe)).then(|| text.into())
 }

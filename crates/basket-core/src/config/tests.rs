@@ -90,28 +90,6 @@ fn a_mistake_in_the_json_has_its_place_and_its_reason() {
 }
 
 #[test]
-fn the_widget_learns_that_something_is_wrong_and_no_more() {
-    for (text, expected) in [
-        (r#"{"api_key": "k"}"#, false),
-        (r#"{"api_key": "k", "options": {"right": true, "default_locale": null}}"#, false),
-        (r#"{"api_key": "k", "style": {"any": 1}, "locales": {}}"#, false),
-        (r#"{"api_key": 1}"#, true),
-        (r#"{"api_key": "k", "option": {}}"#, true),
-        (r#"{"api_key": "k", "style": null}"#, true),
-        (r#"{"api_key": "k", "options": {"rihgt": true}}"#, true),
-        (r#"{"api_key": "k", "options": {"right": 1}}"#, true),
-        (r#"{"api_key": "k", "options": {"default_locale": 1}}"#, true),
-        ("7", true),
-    ] {
-        let mut is_wrong = false;
-        let parsed = json::parse(text).unwrap();
-        read_key(parsed.root(), &mut is_wrong);
-        read_flags(parsed.root(), Node::NONE, &mut is_wrong);
-        assert_eq!(is_wrong, expected, "{text}");
-    }
-}
-
-#[test]
 fn wrong_options_are_reported_and_the_rest_counts() {
     let (config, found) = read_json(
         r#"{"api_key": "k", "options": {"right": "yes", "tint": true, "detached": true, "default_locale": null}}"#,

@@ -11,8 +11,8 @@ pub struct Writer {
 
 impl Writer {
     /// An empty text.
-    pub fn new() -> Self {
-        Self::default()
+    pub const fn new() -> Self {
+        Self { out: String::new() }
     }
 
     /// The text written.

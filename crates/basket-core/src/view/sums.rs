@@ -12,28 +12,30 @@ use crate::{
 
 impl Page<'_> {
     pub(super) fn foot(&mut self, cart: &Cart) {
-        let sums = cart.sums();
+        let purchases = cart.sum(None);
         self.tree.open("footer").open("dl|part=sums");
-        if self.is_on(Flag::ShowSumPurchases) && sums.purchases.count > 0 {
+        if self.is_on(Flag::ShowSumPurchases) && purchases.count > 0 {
             self.tree.open("div|part=sum-purchases");
-            self.filled("dt", Key::Purchases, "", sums.purchases.count);
-            self.amount(sums.purchases.amount, None, cart.currency);
+            self.filled("dt", Key::Purchases, "", purchases.count);
+            self.amount(purchases.amount, None, cart.currency);
             self.tree.close();
         }
-        let count: u32 = sums.subscriptions.iter().map(|(_, sum)| sum.count).sum();
+        let count = cart.items() - purchases.count;
         if self.is_on(Flag::ShowSumSubscriptions) && count > 0 {
             self.tree.open("div|part=sum-subscriptions");
             self.filled("dt", Key::Subscriptions, "", count);
             // One line per period: unlike periods are never one number.
-            for (period, sum) in &sums.subscriptions {
-                self.amount(sum.amount, Some(*period), cart.currency);
+            let mut period = None;
+            while let Some(next) = cart.next_period(period) {
+                period = Some(next);
+                self.amount(cart.sum(period).amount, period, cart.currency);
             }
             self.tree.close();
         }
         if self.is_on(Flag::ShowSumTotal) {
             self.tree.open("div|part=sum-total");
             self.leaf("dt", Key::Total);
-            self.amount(sums.total, None, cart.currency);
+            self.amount(cart.total(), None, cart.currency);
             self.tree.close();
         }
         self.tree.close().open("button|type=button|part=checkout").on(Action::Checkout.number(0));

@@ -1,13 +1,13 @@
 //! The cart as the service answers it.
 
-use super::{read_period, write_period};
+use super::write_period;
 use crate::{
     cart::{Cart, Line, Sum},
     json::{Node, Writer},
     money::Currency,
-    product::ProductType,
+    product::{Frequency, Period, ProductType},
 };
-use alloc::{borrow::ToOwned, vec::Vec};
+use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
 /// Writes a cart with its lines and sums.
 pub fn write_cart(writer: &mut Writer, cart: &Cart) {
@@ -64,18 +64,22 @@ pub fn read_cart(node: Node<'_>) -> Option<Cart> {
 
 fn read_line(node: Node<'_>) -> Line {
     let optional = |name| node.get(name).string().map(ToOwned::to_owned);
+    let text = |name| String::from(node.get(name).text());
     let count = |name| node.get(name).count();
+    // One that a newer service knows is shown as bought once.
+    let frequency = Frequency::parse(node.get("frequency").text());
+    let interval = count("interval").and_then(|count| u16::try_from(count).ok()).unwrap_or(1);
     Line {
-        id: node.get("id").text().into(),
-        sku: node.get("sku").text().into(),
-        name: node.get("name").text().into(),
+        id: text("id"),
+        sku: text("sku"),
+        name: text("name"),
         image: optional("image"),
         url: optional("url"),
         // A type that a newer service knows is shown as a normal one.
         product_type: ProductType::parse(node.get("type").text()).unwrap_or_default(),
         quantity: count("quantity").unwrap_or_default(),
         unit_price: node.get("unit_price").integer().unwrap_or_default(),
-        period: read_period(node).unwrap_or_default(),
+        period: frequency.map(|frequency| Period { frequency, interval }),
         available: node.get("available").flag().unwrap_or(true),
         stock: count("stock"),
     }

@@ -1,0 +1,414 @@
+/* What a page can do with its baskets beyond looking at them: the script interface, events, the markers that
+   show something, and one cart in all tabs. It comes when the page idles after the baskets are live, or as soon
+   as something needs it. It decides nothing about carts. */
+import { detailOf } from "./detail.js";
+
+/* What the core has numbers for besides: from here on they are calls and changes of other pages. */
+const FIRST = 1e6;
+
+export const start = (
+  page,
+  name,
+  url,
+  load,
+  calls,
+  storage,
+  place,
+  parse,
+  read,
+  all,
+  sheetOf,
+  baskets,
+  carts,
+  kept,
+  ids,
+  seed,
+  send,
+  scan,
+  put,
+  stored,
+  wasm,
+  call,
+  styleOf,
+  show,
+) => {
+  const api = window.ServiceBasket;
+  const locks = navigator.locks;
+  const waits = {}; // who waits for a change, by the number that the core has for them
+  const asked = new Set(); // keys whose queue has been looked at
+  const mounted = new Set();
+  const unmounted = new WeakSet();
+  const pressed = new WeakSet(); // markers that we made usable with the keyboard
+  let count = FIRST;
+  let channel, release, checkouts = [];
+
+  const freeze = (value) => {
+    if (value && typeof value == "object") Object.values(Object.freeze(value)).forEach(freeze);
+    return value;
+  };
+
+  const failure = (code, message = code) => Object.assign(new Error(message), { code });
+
+  /* The first basket, or the first with this key. */
+  const basketOf = (key) => [...baskets.values()].find((basket) => basket.key && (!key || basket.key == key));
+  const keyOf = (key) => key || basketOf()?.key;
+  const cartOf = (key) => carts[keyOf(key)] || null;
+
+  const emit = (basket, event, detail, cancelable) =>
+    basket?.element.dispatchEvent(
+      new CustomEvent(`${name}:${event}`, { bubbles: true, composed: true, cancelable, detail }),
+    );
+
+  /* An event about a cart is fired once, on the first basket that shows it. */
+  const emitCart = (key, event, cart, line, more) => emit(basketOf(key), event, detailOf(cart, line, more));
+
+  const report = (basket, detail) => {
+    const { code, level, message, hint = "", path = "", line, column } = detail;
+    const place = line ? `line ${line}, column ${column}` : "";
+    const method = { error: level, warning: "warn" }[level] || "info";
+    console[method](`${name}: ${code}:`, message, hint, path, place);
+    emit(basket, "error", detail);
+  };
+
+  /* Whether all is well with what is written on an element is more than a live basket knows. Where there can be a
+     doubt, another module looks, once. */
+  const check = (basket) => {
+    if (basket.checked == basket.mark) return;
+    basket.checked = basket.mark;
+    const [key, , , config, , , , , text, second, isLost] = read(basket.element);
+    if (basket.text == text) return;
+    basket.text = text;
+    const bare = (text) => text.replace(/\s/g, "");
+    const isKnown = (value, names) =>
+      value === undefined ||
+      (value && !Array.isArray(value) && Object.keys(value).every((name) => names.split(" ").includes(name)));
+    const isFine =
+      key?.trim?.() &&
+      !/</.test(key) &&
+      isKnown(config, "api_key options style") &&
+      isKnown(config.options, "default_locale __FLAGS__") &&
+      Object.entries(config.options || {}).every(
+        ([name, value]) => typeof value == "boolean" || name == "default_locale",
+      ) &&
+      isKnown(config.style, Object.keys(config.style || {}).join(" ")) &&
+      !/text_/.test(Object.keys(config.style || {})) &&
+      !second &&
+      !isLost &&
+      !basket.rejected[0] &&
+      bare(text) == bare(JSON.stringify(config));
+    if (!isFine) explain(basket);
+  };
+
+  const explain = async (basket, refused) => {
+    try {
+      const { explain } = await import(url("explain.js"));
+      await explain(basket, refused, wasm, load, call, styleOf, sheetOf, report, show);
+    } catch {
+      // Without the service there is nobody to ask, and that is known by then.
+    }
+  };
+
+  const does = {
+    report(last, key, level) {
+      const { code = "service-unreachable", detail: message = "No answer.", hint } = last || {};
+      const detail = { code, level, message, hint };
+      for (const basket of baskets.values()) {
+        if (basket.key != key) continue;
+        report(basket, detail);
+        if (level == "error") explain(basket, detail);
+        if (basket.element.dataset.state != "checking-out") settleCheckouts(failure(code, message));
+      }
+    },
+
+    checkout(last, id) {
+      const basket = baskets.get(id);
+      const goesOn = emit(basket, "checkout", detailOf(cartOf(basket?.key)), true);
+      if (!goesOn) settleCheckouts();
+      send("checkout", id, goesOn);
+    },
+
+    go(last, address) {
+      settleCheckouts();
+      location.assign(address);
+    },
+
+    /* A change is done with: the page hears what has happened, then whoever waited for it. */
+    settled(last, key, entry, marker, state, code) {
+      const isDone = state == "done";
+      if (isDone) tellChange(key, freeze(last), ...entry);
+      const [resolve, reject, kind] = waits[marker] || [];
+      delete waits[marker];
+      if (isDone) resolve?.(last);
+      else reject?.(failure(code || (kind == "add" ? "value-invalid" : "line-unknown"), last?.detail));
+    },
+
+    /* The service has described a cart, or it is gone. */
+    cart(key, cart, change) {
+      const before = JSON.stringify(carts[key]);
+      carts[key] = freeze(cart);
+      if (change) channel?.postMessage([key, cart]);
+      if (!cart || (before && before != JSON.stringify(cart)) || (change && !before)) emitCart(key, "change", cart);
+    },
+
+    /* Makes a cart, unless another tab has just done so: then the line goes into that one. */
+    create(key, ask, path, body) {
+      const alone = async () => {
+        const cart = stored(key, "cart");
+        if (cart) return ask(`${path}/${cart}/lines`, body);
+        const answer = await ask(path, { lines: [body] });
+        if (answer[1]?.id) storage((local) => (local[place(key, "cart")] = answer[1].id));
+        return answer;
+      };
+      return locks ? locks.request(`${name}:${key}`, alone) : alone();
+    },
+
+    look: () => look(),
+  };
+
+  const settleCheckouts = (error) => {
+    for (const [resolve, reject, key] of checkouts) error ? reject(error) : resolve(cartOf(key));
+    checkouts = [];
+  };
+
+  /* Tells the page what a change has done, by what was asked and by the cart before it. */
+  const tellChange = (key, cart, id, line, body) => {
+    const before = carts[key]?.lines || [];
+    const isSame = ({ sku, frequency, interval }) =>
+      sku == body.sku && frequency == body.frequency && interval == body.interval;
+    const lines = [...cart.lines, ...before];
+    if (!line) emitCart(key, "add", cart, lines.find(isSame), body.quantity);
+    else if (line == "*") for (const line of before) emitCart(key, "remove", cart, line, -line.quantity);
+    else {
+      const of = (lines) => lines.find(({ id }) => id == line);
+      const difference = body.quantity - (of(before)?.quantity ?? 0);
+      emitCart(key, body.quantity ? "update" : "remove", cart, of(lines), difference);
+    }
+  };
+
+  /* Has the core make a change, and waits until it is settled. */
+  const change = (kind, ...rest) =>
+    new Promise((...settle) => {
+      if (!basketOf(rest[5])) throw failure("basket-missing");
+      waits[++count] = [...settle, kind];
+      send(kind, count, ...rest);
+    });
+
+  const idOf = (line) => `${line?.id ?? line}`;
+
+  /* Opens or closes as a click on the cart button or the close button does. */
+  const turn = (key, isWanted) => {
+    const basket = basketOf(key);
+    if (!basket?.root) throw failure("basket-missing");
+    const isOpen = isOpenNow(basket);
+    if ((isWanted ?? !isOpen) != isOpen) send("use", basket.element, isOpen ? 2 : 1);
+    return cartOf(key);
+  };
+
+  const methods = {
+    add: ({ sku, quantity = 1, frequency, interval, key } = {}) =>
+      change("add", sku, quantity, frequency, interval ?? 1, false, key),
+    update: (line, { quantity, key } = {}) => change("set", idOf(line), quantity, 0, 0, 0, key),
+    remove: (line, { key } = {}) => change("set", idOf(line), 0, 0, 0, 0, key),
+    clear: ({ key } = {}) => (cartOf(key)?.lines[0] || kept.size ? change("set", "*", 0, 0, 0, 0, key) : cartOf(key)),
+    open: ({ key } = {}) => turn(key, true),
+    close: ({ key } = {}) => turn(key, false),
+    toggle: ({ key } = {}) => turn(key),
+    checkout: ({ key } = {}) =>
+      new Promise((resolve, reject) => {
+        const basket = basketOf(key);
+        if (!basket) return reject(failure("basket-missing"));
+        if (!cartOf(key)?.lines[0] && !kept.size) return reject(failure("cart-empty"));
+        checkouts.push([resolve, reject, key]);
+        send("use", basket.element, 4);
+      }),
+    setLocale(code) {
+      const before = page.locale;
+      page.locale = code;
+      const basket = basketOf();
+      const isLost = basket && read(basket.element).at(-1);
+      if (isLost) {
+        page.locale = before;
+        throw failure("locale-unknown");
+      }
+      scan();
+      return cartOf();
+    },
+    mount(element) {
+      unmounted.delete(element);
+      mounted.add(element);
+      scan();
+      return cartOf(baskets.get(element[name])?.key);
+    },
+    unmount(element) {
+      mounted.delete(element);
+      unmounted.add(element);
+      const basket = baskets.get(element[name]);
+      scan();
+      if (basket?.root) show(basket, ["slot", {}]);
+      delete element.dataset.state;
+      return null;
+    },
+  };
+
+  page.all = () => [...new Set([...all(name), ...[...mounted].filter((element) => element.isConnected)])]
+    .filter((element) => !unmounted.has(element));
+
+  /* Whoever calls gets an answer later, also when it is a mistake. */
+  page.call = ([method, ...rest], resolve, reject = (error) => console.warn(`${name}: ${method}:`, error.message)) =>
+    new Promise((done) => {
+      if (!methods[method]) throw failure("value-invalid", `There is no ${method}.`);
+      done(methods[method](...rest));
+    }).then(resolve, reject);
+
+  const isOpenNow = ({ root }) => !!root?.querySelector("dialog")?.given[":open"];
+
+  /* Compares what there is with what the page has been told, and with what its markers say. */
+  const look = () => {
+    for (const basket of baskets.values()) {
+      check(basket);
+      const { element, root, key } = basket;
+      const { state } = element.dataset;
+      if (!root || !key || !state || state == "loading") continue;
+      const detail = detailOf(cartOf(key));
+      const language = root.firstChild?.lang;
+      const isOpen = isOpenNow(basket);
+      const { told } = basket;
+      basket.told = { isOpen, language };
+      if (!asked.has(key)) {
+        asked.add(key);
+        adopt(key);
+      }
+      if (!told) {
+        emit(basket, "ready", detail);
+        page.ready(cartOf(key));
+      } else {
+        if (told.isOpen != isOpen) emit(basket, isOpen ? "open" : "close", detail);
+        if (told.language != language) emit(basket, "locale", { ...detail, locale: language });
+      }
+      // A node of the top layer that was moved on the page has left it.
+      for (const node of root.querySelectorAll("[popover]")) {
+        const how = node.given?.[":open"];
+        if (how && element.isConnected && !node.matches("[open],:popover-open"))
+          how[0] == "m" ? node.showModal() : node.showPopover();
+      }
+    }
+    for (const marker of all(`${name}-count`)) {
+      const basket = basketOf(marker.dataset.key);
+      const text = basket?.told && basket.root.querySelector("[part=count]")?.textContent;
+      if (text && marker.textContent != text) marker.textContent = text;
+    }
+    for (const marker of all(`${name}-toggle`)) {
+      const basket = basketOf(marker.dataset.key);
+      if (basket?.told) {
+        marker.ariaExpanded = isOpenNow(basket);
+        marker.ariaHasPopup = "dialog";
+      }
+      makeUsable(marker);
+    }
+    for (const marker of all(`${name}-add`)) makeUsable(marker);
+    hold();
+  };
+
+  /* What is no control by itself becomes one: it can be reached and pressed with the keyboard. */
+  const makeUsable = (marker) => {
+    if (pressed.has(marker) || marker.matches("button,a[href],input,select,textarea,summary,[tabindex],[role]")) return;
+    pressed.add(marker);
+    marker.tabIndex = 0;
+    marker.role = "button";
+  };
+  document.addEventListener("keydown", (event) => {
+    const { target, key } = event;
+    if (!pressed.has(target) || (key != "Enter" && key != " ")) return;
+    event.preventDefault();
+    if (!event.repeat) target.click();
+  });
+
+  /* As long as something waits here, others see that this page will send it. */
+  const hold = () => {
+    if (!kept.size) {
+      release?.();
+      release = 0;
+    } else if (!release && locks) {
+      const ends = new Promise((resolve) => (release = resolve));
+      locks.request(`${name}:${seed}`, () => ends);
+    }
+  };
+
+  /* Takes over changes that pages left behind which are no more. Sent twice they would count once, since each
+     keeps its id; but what a page that lives has overtaken must not be sent again. */
+  const adopt = (key) => {
+    const take = async () => {
+      const found = parse(stored(key, "queue"));
+      const held = (await locks?.query())?.held.map((lock) => lock.name) || [];
+      for (const [id, line, body, owner] of found?.map?.((entry) => entry || []) || []) {
+        if (!id || !body || kept.has(id) || held.includes(`${name}:${owner}`)) continue;
+        ids[++count] = id;
+        if (line) send("set", 0, line, body.quantity, 0, 0, 0, key, count);
+        else send("add", 0, body.sku, body.quantity, body.frequency, body.interval ?? 1, false, key, count);
+        // What makes no sense to the core goes.
+        if (!kept.has(id)) put(key, id);
+      }
+      hold();
+    };
+    return locks ? locks.request(`${name}:adopt`, take) : take();
+  };
+  const adoptAll = () => asked.forEach(adopt);
+
+  /* One cart in all tabs. */
+  const hear = ({ data: [key, cart] }) => {
+    if (!key) {
+      for (const key in carts) if (carts[key]) channel.postMessage([key, carts[key]]);
+    } else if (cart.id == stored(key, "cart")) {
+      send("heard", key, cart.id, cart);
+      const { id, version = 0 } = carts[key] || {};
+      if (id != cart.id || cart.version > version) does.cart(key, cart);
+    }
+  };
+  const listen = () => {
+    if (!window.BroadcastChannel) return;
+    channel = new BroadcastChannel(name);
+    channel.onmessage = hear;
+    // Who has made a change since this page asked for its cart, tells.
+    channel.postMessage([]);
+  };
+  const doubt = () => {
+    for (const key of asked) if (stored(key, "cart")) send("heard", key, stored(key, "cart"));
+    send("try", true);
+  };
+  addEventListener("storage", ({ key: at, newValue }) => {
+    for (const key of asked) {
+      if (at == place(key, "cart")) newValue ? send("heard", key, newValue) : doubt();
+      if (at == place(key, "queue")) {
+        // Two tabs that wrote at once know of one entry less.
+        const there = JSON.stringify(parse(newValue) || []);
+        for (const [id, [owner, entry]] of kept)
+          if (owner == key && !there.includes(JSON.stringify(id))) put(key, id, entry);
+        if (!channel) doubt();
+      }
+    }
+  });
+  // Neither a lock nor a channel may keep a page out of the back-forward cache.
+  addEventListener("pagehide", () => {
+    channel?.close();
+    release?.();
+    release = 0;
+  });
+  addEventListener("pageshow", ({ persisted }) => {
+    if (!persisted) return;
+    listen();
+    doubt();
+    look();
+  });
+  document.addEventListener("prerenderingchange", doubt);
+  document.addEventListener("visibilitychange", () => document.hidden || adoptAll());
+  addEventListener("online", adoptAll);
+
+  for (const key in carts) freeze(carts[key]);
+  Object.defineProperty(api, "cart", { get: () => cartOf() });
+  listen();
+  page.look = look;
+  look();
+  for (const one of calls) page.call(...one);
+  calls.push = (one) => page.call(...one);
+  return does;
+};
