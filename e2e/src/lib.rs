@@ -25,6 +25,7 @@
 
 mod browser;
 mod engine;
+mod faulty_proxy;
 mod guard;
 mod host_site;
 mod poll;
@@ -33,6 +34,7 @@ mod stage;
 
 pub use browser::{Browser, Tab};
 pub use engine::Engine;
+pub use faulty_proxy::FaultyProxy;
 pub use fantoccini::elements::Element;
 pub use fantoccini::key::Key;
 pub use host_site::HostSite;

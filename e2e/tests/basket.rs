@@ -5,6 +5,7 @@ mod basket {
     mod access;
     pub mod actions;
     mod carts;
+    mod chaos;
     mod faults;
     mod focus;
     mod guest;
@@ -13,7 +14,10 @@ mod basket {
     mod layouts;
     mod patch;
     mod problems;
+    mod markers;
+    mod script;
     mod shift;
     mod style;
+    mod tabs;
     mod views;
 }

@@ -164,8 +164,10 @@ impl App {
         }
         let found = self.shops.iter().position(|shop| shop.key == key);
         found.or_else(|| {
-            self.shops.push(Shop::new(key.into(), cart));
-            let shop = self.shops.len() - 1;
+            let shop = self.shops.len();
+            // No page lives long enough for a million changes, nor has that many shops.
+            let first = u32::try_from(shop << 20).unwrap_or_default();
+            self.shops.push(Shop::new(key.into(), cart, first));
             self.pump(shop);
             Some(shop)
         })

@@ -154,7 +154,7 @@ export const start = async (
     } catch ({ message }) {
       send("forget", element);
       element.dataset.state = "error";
-      tell("report", { code: "element-unsupported", detail: message }, element[name], "error");
+      tell("say", basket, { code: "element-unsupported", level: "error", message });
     }
   };
 

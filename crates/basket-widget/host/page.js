@@ -4,7 +4,7 @@
 import { detailOf } from "./detail.js";
 
 /* What the core has numbers for besides: from here on they are calls and changes of other pages. */
-const FIRST = 1e6;
+const FIRST = 1e9;
 
 export const start = (
   page,
@@ -76,8 +76,8 @@ export const start = (
     if (basket.checked == basket.mark) return;
     basket.checked = basket.mark;
     const [key, , , config, , , , , text, second, isLost] = read(basket.element);
-    if (basket.text == text) return;
-    basket.text = text;
+    if (basket.text === (text ?? "")) return;
+    basket.text = text ?? "";
     const bare = (text) => text.replace(/\s/g, "");
     const isKnown = (value, names) =>
       value === undefined ||
@@ -109,6 +109,8 @@ export const start = (
   };
 
   const does = {
+    say: report,
+
     report(last, key, level) {
       const { code = "service-unreachable", detail: message = "No answer.", hint } = last || {};
       const detail = { code, level, message, hint };
@@ -327,7 +329,7 @@ export const start = (
   const hold = () => {
     if (!kept.size) {
       release?.();
-      release = 0;
+      release = undefined;
     } else if (!release && locks) {
       const ends = new Promise((resolve) => (release = resolve));
       locks.request(`${name}:${seed}`, () => ends);
@@ -391,7 +393,7 @@ export const start = (
   addEventListener("pagehide", () => {
     channel?.close();
     release?.();
-    release = 0;
+    release = undefined;
   });
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;

@@ -21,7 +21,7 @@ const TARGET: &str = "es2022";
 
 /// Properties that only the host scripts know, with what they are called in all of them once minified. None of the
 /// names, long or short, may be one of the platform's or of a message.
-const PROPERTIES: [(&str, &str); 10] = [
+const PROPERTIES: [(&str, &str); 9] = [
     ("element", "e"),
     ("given", "n"),
     ("head", "h"),
@@ -31,7 +31,6 @@ const PROPERTIES: [(&str, &str); 10] = [
     ("root", "o"),
     ("row", "w"),
     ("sheet", "c"),
-    ("until", "u"),
 ];
 
 /// What a script is for a browser.

@@ -15,6 +15,7 @@ use crate::{
     wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use core::mem;
 
 /// What the service was asked, for its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -52,6 +53,8 @@ pub struct Shop {
     attempts: u32,
     /// Whether `cart` is what the service has; if not, the next thing is to read it.
     is_read: bool,
+    /// Whether it may be no more; an answer that is under way says nothing about that.
+    doubts: bool,
     cart_id: Option<String>,
     /// The newest version of the cart that anybody has told of.
     newest: i64,
@@ -60,10 +63,12 @@ pub struct Shop {
 }
 
 impl Shop {
-    pub(super) fn new(key: String, cart: &str) -> Self {
+    /// Changes are numbered from here on, so that those of two shops have different numbers.
+    pub(super) fn new(key: String, cart: &str, last_change: u32) -> Self {
         Self {
             key,
             cart_id: read_id(cart),
+            last_change,
             ..Self::default()
         }
     }
@@ -194,6 +199,7 @@ impl Shop {
         if stopped || self.asked.is_some() || self.waiting {
             return;
         }
+        self.is_read &= !mem::take(&mut self.doubts);
         if self.is_read
             && self.cart_id.is_none()
             && let Some(Change { what: What::Set { .. }, .. }) = self.changes.first()
@@ -409,7 +415,7 @@ impl Shop {
 
     /// What is shown may be out of date.
     pub(super) fn doubt(&mut self) {
-        self.is_read = false;
+        self.doubts = true;
     }
 }
 
