@@ -34,9 +34,9 @@ mod stage;
 
 pub use browser::{Browser, Tab};
 pub use engine::Engine;
-pub use faulty_proxy::FaultyProxy;
 pub use fantoccini::elements::Element;
 pub use fantoccini::key::Key;
+pub use faulty_proxy::FaultyProxy;
 pub use host_site::HostSite;
 pub use http::StatusCode;
 pub use service::Service;

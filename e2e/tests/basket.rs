@@ -12,9 +12,9 @@ mod basket {
     mod languages;
     mod layout;
     mod layouts;
+    mod markers;
     mod patch;
     mod problems;
-    mod markers;
     mod script;
     mod shift;
     mod style;

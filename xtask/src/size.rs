@@ -139,8 +139,10 @@ mod tests {
 
     #[test]
     fn the_table_has_totals() {
-        let table =
-            table("total", &[file("basket.js", When::First, 10), file("basket-0.wasm", When::Always, 20)]);
+        let table = table(
+            "total",
+            &[file("basket.js", When::First, 10), file("basket-0.wasm", When::Always, 20)],
+        );
         let words: Vec<_> = table.lines().last().unwrap().split_whitespace().collect();
         assert_eq!(words, ["total", "90", "32", "30"]);
     }

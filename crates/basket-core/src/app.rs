@@ -65,7 +65,10 @@ fn flag(message: Node<'_>, at: usize) -> bool {
 
 impl App {
     /// A page without baskets.
-    #[expect(clippy::new_without_default, reason = "only one that the compiler can make spares code in the widget")]
+    #[expect(
+        clippy::new_without_default,
+        reason = "only one that the compiler can make spares code in the widget"
+    )]
     pub const fn new() -> Self {
         Self { last_request: 0, shops: Vec::new(), baskets: Vec::new(), effects: Effects::new() }
     }

@@ -127,11 +127,8 @@ impl Cart {
 
     /// What the cart costs.
     pub fn sums(&self) -> Sums {
-        let mut sums = Sums {
-            purchases: self.sum(None),
-            subscriptions: Vec::new(),
-            total: self.total(),
-        };
+        let mut sums =
+            Sums { purchases: self.sum(None), subscriptions: Vec::new(), total: self.total() };
         let mut period = None;
         while let Some(next) = self.next_period(period) {
             period = Some(next);

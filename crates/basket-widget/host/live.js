@@ -35,7 +35,9 @@ export const start = async (
   const carts = {}; // by key, as the service last described them, until page.js has them
   const queue = [];
   const kept = new Map(); // changes that nobody has confirmed, as they stand in storage, by their ids
-  const ids = {}; // of changes that other pages left behind, by the numbers that the core has for them
+  // The ids of changes that other pages left behind, by the numbers that the core has for them; and, by its id, whether
+  // a change has gone out to make a cart.
+  const ids = {};
   const seed = crypto.getRandomValues(new Uint32Array(4)).join("-") + "-";
   let busy, last, later, count;
 
@@ -161,8 +163,6 @@ export const start = async (
   const known = (key, cart, change) =>
     change || later ? tell("cart", key, cart, change) : (carts[key] = cart);
 
-  const stored = (key, what) => storage((local) => local[place(key, what)]);
-
   const idOf = (number) => ids[number] || seed + number;
 
   /* Puts an entry, or none, into the stored queue, in the place of the one with that id. */
@@ -210,7 +210,9 @@ export const start = async (
       const answer =
         early[key + path] ||
         // Another tab may be about to make the cart.
-        (change && !cart ? more().then((does) => (does ? does.create(key, ask, path, body) : ask(path, data))) : ask(path, data));
+        (change && (!cart || ids[change])
+          ? more().then((does) => (does ? does.create(key, ask, kept.get(change)[1], cart) : ask(path, data)))
+          : ask(path, data));
       delete early[key + path];
       answer.then(
         ([status, body]) => {
@@ -230,7 +232,7 @@ export const start = async (
     },
     keep(key, number, old, ...what) {
       const id = idOf(number);
-      const entry = [id, ...what, seed];
+      const entry = [id, ...what, seed, ids[id]];
       kept.delete(idOf(old));
       kept.set(id, [key, entry]);
       put(key, idOf(old || number), entry);
@@ -242,7 +244,6 @@ export const start = async (
       if (markers[marker]) mark(marker, ...rest);
       tell("settled", last, key, entry, marker, ...rest);
     },
-    go: (address) => location.assign(address),
     wait: (milliseconds) => setTimeout(send, milliseconds * (1 + Math.random() / 2), "try"),
   };
 
@@ -255,9 +256,8 @@ export const start = async (
   document.addEventListener("keydown", ({ key, defaultPrevented }) => {
     if (key == "Escape" && !defaultPrevented) for (const id of baskets.keys()) send("dismiss", id, false);
   });
-  addEventListener("online", () => send("try"));
 
-  const parts = [baskets, carts, kept, ids, seed, send, scan, put, stored, wasm, call, styleOf, show];
+  const parts = [baskets, carts, kept, ids, seed, send, scan, put, wasm, call, styleOf, show];
   scan();
   new MutationObserver(scan).observe(document, {
     childList: true,

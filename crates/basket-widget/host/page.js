@@ -26,7 +26,6 @@ export const start = (
   send,
   scan,
   put,
-  stored,
   wasm,
   call,
   styleOf,
@@ -41,6 +40,8 @@ export const start = (
   const pressed = new WeakSet(); // markers that we made usable with the keyboard
   let count = FIRST;
   let channel, release, checkouts = [];
+
+  const stored = (key, what) => storage((local) => local[place(key, what)]);
 
   const freeze = (value) => {
     if (value && typeof value == "object") Object.values(Object.freeze(value)).forEach(freeze);
@@ -152,13 +153,20 @@ export const start = (
       if (!cart || (before && before != JSON.stringify(cart)) || (change && !before)) emitCart(key, "change", cart);
     },
 
-    /* Makes a cart, unless another tab has just done so: then the line goes into that one. */
-    create(key, ask, path, body) {
+    /* Makes a cart, unless another tab has just done so: then the line goes into that one. What has once gone out to
+       make a cart is repeated as that, since only so the service can tell a repetition; if that made another cart than
+       the one that counts now, the change has to be made anew. */
+    create(key, ask, entry, cart) {
+      const [id, , body] = entry;
       const alone = async () => {
-        const cart = stored(key, "cart");
-        if (cart) return ask(`${path}/${cart}/lines`, body);
-        const answer = await ask(path, { lines: [body] });
-        if (answer[1]?.id) storage((local) => (local[place(key, "cart")] = answer[1].id));
+        const known = cart || stored(key, "cart");
+        if (known && !ids[id]) return ask(`/v1/carts/${known}/lines`, body);
+        ids[id] = entry[4] = 1;
+        put(key, id, entry);
+        const answer = await ask("/v1/carts", { lines: [body] });
+        const made = answer[1]?.lines && answer[1].id;
+        if (made && known && made != known) return [409, { code: "idempotency-mismatch" }];
+        if (made) storage((local) => (local[place(key, "cart")] = made));
         return answer;
       };
       return locks ? locks.request(`${name}:${key}`, alone) : alone();
@@ -342,9 +350,10 @@ export const start = (
     const take = async () => {
       const found = parse(stored(key, "queue"));
       const held = (await locks?.query())?.held.map((lock) => lock.name) || [];
-      for (const [id, line, body, owner] of found?.map?.((entry) => entry || []) || []) {
+      for (const [id, line, body, owner, isMade] of found?.map?.((entry) => entry || []) || []) {
         if (!id || !body || kept.has(id) || held.includes(`${name}:${owner}`)) continue;
         ids[++count] = id;
+        ids[id] = isMade;
         if (line) send("set", 0, line, body.quantity, 0, 0, 0, key, count);
         else send("add", 0, body.sku, body.quantity, body.frequency, body.interval ?? 1, false, key, count);
         // What makes no sense to the core goes.
@@ -381,10 +390,11 @@ export const start = (
     for (const key of asked) {
       if (at == place(key, "cart")) newValue ? send("heard", key, newValue) : doubt();
       if (at == place(key, "queue")) {
-        // Two tabs that wrote at once know of one entry less.
-        const there = JSON.stringify(parse(newValue) || []);
+        // Of two tabs that wrote at once, one has undone what the other did.
+        const there = parse(stored(key, "queue"))?.filter?.(Boolean) || [];
+        for (const [id, , , owner] of there) if (owner == seed && !kept.has(id)) put(key, id);
         for (const [id, [owner, entry]] of kept)
-          if (owner == key && !there.includes(JSON.stringify(id))) put(key, id, entry);
+          if (owner == key && !there.some((entry) => entry[0] == id)) put(key, id, entry);
         if (!channel) doubt();
       }
     }
@@ -403,7 +413,10 @@ export const start = (
   });
   document.addEventListener("prerenderingchange", doubt);
   document.addEventListener("visibilitychange", () => document.hidden || adoptAll());
-  addEventListener("online", adoptAll);
+  addEventListener("online", () => {
+    adoptAll();
+    send("try");
+  });
 
   for (const key in carts) freeze(carts[key]);
   Object.defineProperty(api, "cart", { get: () => cartOf() });

@@ -99,16 +99,23 @@ async fn elements_are_mounted_and_unmounted(
     browser.goto(&page(site, &format!("{plain}<p id=host></p>"))).await?;
     browser.wait_for("window.ServiceBasket?.version").await?;
     let plain = "document.querySelector('#plain')";
-    browser.run::<()>(&format!("return ServiceBasket.mount({plain}).then(() => {{}})"), vec![]).await?;
+    browser
+        .run::<()>(&format!("return ServiceBasket.mount({plain}).then(() => {{}})"), vec![])
+        .await?;
     let number = format!("{plain}.shadowRoot?.querySelector('[part=count]')?.textContent ?? null");
     browser.wait_for_value(&number, "0").await?;
     add(browser, "MUG").await?;
     browser.wait_for_value(&number, "1").await?;
-    browser.run::<()>(&format!("return ServiceBasket.unmount({plain}).then(() => {{}})"), vec![]).await?;
+    browser
+        .run::<()>(&format!("return ServiceBasket.unmount({plain}).then(() => {{}})"), vec![])
+        .await?;
     browser.wait_for_value(&number, json!(null)).await?;
-    let shown = format!("[{plain}.querySelector('a').checkVisibility(), {plain}.dataset.state ?? null]");
+    let shown =
+        format!("[{plain}.querySelector('a').checkVisibility(), {plain}.dataset.state ?? null]");
     browser.wait_for_value(&shown, json!([true, null])).await?;
-    browser.run::<()>(&format!("return ServiceBasket.mount({plain}).then(() => {{}})"), vec![]).await?;
+    browser
+        .run::<()>(&format!("return ServiceBasket.mount({plain}).then(() => {{}})"), vec![])
+        .await?;
     browser.wait_for_value(&number, "1").await?;
 
     // Inside the shadow root of a component, where nobody looks by themselves.
@@ -116,7 +123,9 @@ async fn elements_are_mounted_and_unmounted(
         const other = document.querySelector('#plain').cloneNode(true); root.append(other); \
         window.inner = other; return ServiceBasket.mount(other).then(() => {})";
     browser.run::<()>(inner, vec![]).await?;
-    browser.wait_for_value("inner.shadowRoot?.querySelector('[part=count]')?.textContent", "1").await
+    browser
+        .wait_for_value("inner.shadowRoot?.querySelector('[part=count]')?.textContent", "1")
+        .await
 }
 
 async fn two_keys_are_two_carts_and_a_second_script_is_none(
@@ -142,7 +151,10 @@ async fn two_keys_are_two_carts_and_a_second_script_is_none(
     browser.wait_for_value("ServiceBasket.cart.items", 1).await?;
     let stored = "Object.keys(localStorage).filter((name) => /:cart$/.test(name)).sort()";
     browser
-        .wait_for_value(stored, json!(["service-basket:pk_demo:cart", "service-basket:pk_other:cart"]))
+        .wait_for_value(
+            stored,
+            json!(["service-basket:pk_demo:cart", "service-basket:pk_other:cart"]),
+        )
         .await
 }
 

@@ -44,7 +44,9 @@ async fn calls_are_kept_until_the_script_has_come_and_promises_settle(
 
     let add = "ServiceBasket.add({ sku: 'COFFEE', frequency: 'monthly', interval: 3 })";
     let found: serde_json::Value = browser
-        .eval(&format!("{add}.then(({{ items, lines }}) => [items, lines[1].sku, lines[1].interval])"))
+        .eval(&format!(
+            "{add}.then(({{ items, lines }}) => [items, lines[1].sku, lines[1].interval])"
+        ))
         .await?;
     assert_eq!(found, json!([3, "COFFEE", 3]));
     let update = "ServiceBasket.update(ServiceBasket.cart.lines[0], { quantity: 5 })";
@@ -92,7 +94,9 @@ async fn opening_closing_and_languages(
     for (call, open) in
         [("open", true), ("open", true), ("toggle", false), ("toggle", true), ("close", false)]
     {
-        browser.run::<()>(&format!("return ServiceBasket.{call}().then(() => {{}})"), vec![]).await?;
+        browser
+            .run::<()>(&format!("return ServiceBasket.{call}().then(() => {{}})"), vec![])
+            .await?;
         browser.wait_for_value(&is_open, open).await?;
     }
     browser.wait_for_value("types()", json!(["ready", "open", "close", "open", "close"])).await?;
@@ -135,9 +139,15 @@ async fn events_carry_what_a_data_layer_needs(
     // The page takes the checkout over, and the promise settles.
     browser.run::<()>("return ServiceBasket.add({ sku: 'MUG' }).then(() => {})", vec![]).await?;
     browser
-        .run::<()>("addEventListener('service-basket:checkout', (event) => event.preventDefault())", vec![])
+        .run::<()>(
+            "addEventListener('service-basket:checkout', (event) => event.preventDefault())",
+            vec![],
+        )
         .await?;
-    assert_eq!(browser.eval::<u32>("ServiceBasket.checkout().then((cart) => cart.items)").await?, 1);
+    assert_eq!(
+        browser.eval::<u32>("ServiceBasket.checkout().then((cart) => cart.items)").await?,
+        1
+    );
     browser.wait_for_value("heard.at(-1)[0]", "checkout").await?;
     browser.wait_for_value("heard.at(-1)[1].value", 18).await
 }

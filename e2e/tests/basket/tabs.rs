@@ -62,8 +62,12 @@ async fn the_first_changes_of_two_tabs_at_once_make_one_cart(
     let both = "return Promise.all([frames[0].ServiceBasket.add({ sku: 'MUG' }), \
         frames[1].ServiceBasket.add({ sku: 'CHAIR' })]).then(() => {})";
     browser.run::<()>(both, vec![]).await?;
-    browser.wait_for_value("[0, 1].map((at) => frames[at].ServiceBasket.cart.items)", json!([2, 2])).await?;
-    browser.wait_for("frames[0].ServiceBasket.cart.id == localStorage['service-basket:pk_demo:cart']").await
+    browser
+        .wait_for_value("[0, 1].map((at) => frames[at].ServiceBasket.cart.items)", json!([2, 2]))
+        .await?;
+    browser
+        .wait_for("frames[0].ServiceBasket.cart.id == localStorage['service-basket:pk_demo:cart']")
+        .await
 }
 
 async fn what_could_not_be_sent_is_sent_by_the_next_page(
@@ -114,7 +118,8 @@ async fn without_storage_the_basket_works_as_long_as_its_page(
     _: &Service,
     site: &HostSite,
 ) -> Result<()> {
-    let blocked = "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } })";
+    let blocked =
+        "Object.defineProperty(window, 'localStorage', { get() { throw new Error('blocked') } })";
     let full = "Storage.prototype.setItem = () => { throw new Error('full') }; \
         Object.defineProperty(window, 'localStorage', { value: new Proxy(localStorage, \
         { set() { throw new Error('full') } }) })";
@@ -124,7 +129,9 @@ async fn without_storage_the_basket_works_as_long_as_its_page(
         add(browser, "MUG").await?;
         add(browser, "CHAIR").await?;
         browser.wait_for_value(&names(), json!(["Stoneware mug", "Oak chair"])).await?;
-        browser.wait_for_value(&in_root("root.querySelector('[part=count]').textContent"), "2").await?;
+        browser
+            .wait_for_value(&in_root("root.querySelector('[part=count]').textContent"), "2")
+            .await?;
     }
     Ok(())
 }

@@ -65,12 +65,7 @@ pub struct Shop {
 impl Shop {
     /// Changes are numbered from here on, so that those of two shops have different numbers.
     pub(super) fn new(key: String, cart: &str, last_change: u32) -> Self {
-        Self {
-            key,
-            cart_id: read_id(cart),
-            last_change,
-            ..Self::default()
-        }
+        Self { key, cart_id: read_id(cart), last_change, ..Self::default() }
     }
 
     /// The value of `data-state`.
@@ -163,19 +158,22 @@ impl Shop {
         }
         // A change of the same line that has not been sent yet, and that nobody waits for, is overtaken by this one.
         let is_sent = matches!(self.asked, Some((_, Asked::Change)));
+        let mut overtaken = 0;
         if self.changes.len() > usize::from(is_sent)
-            && let Some(Change { what: What::Set { line: other, before: first, .. }, marker: 0, .. }) =
-                self.changes.last()
+            && let Some(Change {
+                what: What::Set { line: other, before: first, .. },
+                marker: 0,
+                kept,
+                ..
+            }) = self.changes.last()
             && *other == line
         {
-            before = *first;
-            let overtaken = self.changes.pop().map_or(0, |change| change.kept);
-            self.push(What::Set { line, quantity, before }, name, marker, number);
-            if let Some(change) = self.changes.last_mut() {
-                change.kept = overtaken;
-            }
-        } else {
-            self.push(What::Set { line, quantity, before }, name, marker, number);
+            (before, overtaken) = (*first, *kept);
+            self.changes.pop();
+        }
+        self.push(What::Set { line, quantity, before }, name, marker, number);
+        if let Some(change) = self.changes.last_mut() {
+            change.kept = overtaken;
         }
         self.removed = removed;
     }
