@@ -26,7 +26,7 @@
     version: "__VERSION__",
     cart: null,
     ready: new Promise((resolve) => (page.ready = resolve)),
-    push: (...calls) => calls.map((call) => page.call(call)).length,
+    push: (...calls) => calls.map((call) => page.call(call)),
   });
   for (const method of "__METHODS__".split(" "))
     api[method] = (...rest) => new Promise((...settle) => page.call([method, ...rest], ...settle));

@@ -111,7 +111,6 @@ export const start = async (
       baskets.delete(id);
       send("forget", id);
     }
-    page.look?.();
   };
 
   const tagOf = (code) => {
@@ -218,7 +217,7 @@ export const start = async (
         ([status, body]) => {
           last = body;
           send("response", id, status, body);
-          if (body?.lines) known(key, body, !!change);
+          if (body?.lines) known(key, body, change);
         },
         () => {
           last = null;
@@ -235,7 +234,7 @@ export const start = async (
       const entry = [id, ...what, seed, ids[id]];
       kept.delete(idOf(old));
       kept.set(id, [key, entry]);
-      put(key, idOf(old || number), entry);
+      put(key, old ? idOf(old) : id, entry);
     },
     settle(key, number, marker, ...rest) {
       const id = idOf(number);

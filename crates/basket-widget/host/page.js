@@ -423,6 +423,8 @@ export const start = (
   listen();
   page.look = look;
   look();
+  // Markers may come and go without a basket.
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ["data-embed"] });
   for (const one of calls) page.call(...one);
   calls.push = (one) => page.call(...one);
   return does;

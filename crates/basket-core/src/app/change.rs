@@ -48,13 +48,11 @@ pub fn is_same(line: &Line, wanted: &NewLine) -> bool {
 
 impl Change {
     /// Writes what the service is asked for.
-    pub fn body(&self) -> String {
-        let mut body = Writer::new();
+    pub fn write_body(&self, body: &mut Writer) {
         match &self.what {
-            What::Add(wanted) => wire::write_new_line(&mut body, wanted),
-            What::Set { quantity, .. } => wire::write_quantity(&mut body, *quantity),
+            What::Add(wanted) => wire::write_new_line(body, wanted),
+            What::Set { quantity, .. } => wire::write_quantity(body, *quantity),
         }
-        body.finish()
     }
 }
 

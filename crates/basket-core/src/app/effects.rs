@@ -1,7 +1,7 @@
 //! What the shell is to do: effects, each a JSON array with its name first. They are
 //! written at once, not kept as values first: the shell reads JSON, and so do the tests.
 
-use super::change::Change;
+use super::change::{Change, What};
 use crate::{diagnostic::Level, json::Writer};
 use alloc::string::String;
 
@@ -67,8 +67,11 @@ impl Effects {
     /// `["keep", key, number, old, line, body]`: keep a change until it is settled, also beyond this page, in
     /// the place of the one with the old number if that is not 0. It sets a line, or adds when that is empty;
     /// a `*` is all lines.
-    pub fn keep(&mut self, key: &str, number: u32, old: u32, line: &str, body: &str) {
-        self.open("keep").string(key).number(number).number(old).string(line).raw(body).close(']');
+    pub fn keep(&mut self, key: &str, change: &Change) {
+        let line = if let What::Set { line, .. } = &change.what { line } else { "" };
+        self.open("keep").string(key).number(change.number).number(change.kept).string(line);
+        change.write_body(&mut self.0);
+        self.0.close(']');
     }
 
     /// `["settle", key, number, marker, state, code]`: a change is done with, and so is whoever waits for it.

@@ -146,7 +146,7 @@ impl Shop {
     /// goes by it can be taken back.
     pub(super) fn set(&mut self, line: String, quantity: u32, marker: u32, number: u32) {
         let found = self.cart.as_ref().and_then(|cart| cart.line(&line));
-        let (mut name, mut before, mut removed) = (String::new(), quantity, None);
+        let (mut name, mut before, mut removed) = (String::new(), 0, None);
         if let Some(line) = found {
             before = line.quantity;
             name.clone_from(&line.name);
@@ -160,15 +160,11 @@ impl Shop {
         let is_sent = matches!(self.asked, Some((_, Asked::Change)));
         let mut overtaken = 0;
         if self.changes.len() > usize::from(is_sent)
-            && let Some(Change {
-                what: What::Set { line: other, before: first, .. },
-                marker: 0,
-                kept,
-                ..
-            }) = self.changes.last()
+            && let Some(Change { what: What::Set { line: other, .. }, marker: 0, kept, .. }) =
+                self.changes.last()
             && *other == line
         {
-            (before, overtaken) = (*first, *kept);
+            overtaken = *kept;
             self.changes.pop();
         }
         self.push(What::Set { line, quantity, before }, name, marker, number);
@@ -188,8 +184,7 @@ impl Shop {
     pub(super) fn pump(&mut self, request: u32, effects: &mut Effects) {
         for change in &mut self.changes {
             if change.kept != change.number {
-                let line = if let What::Set { line, .. } = &change.what { line } else { "" };
-                effects.keep(&self.key, change.number, change.kept, line, &change.body());
+                effects.keep(&self.key, change);
                 change.kept = change.number;
             }
         }
