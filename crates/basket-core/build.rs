@@ -41,7 +41,7 @@ fn squeeze(css: &str) -> String {
         }
         out.push_str(word);
     }
-    let out = with_short_names(out);
+    let out = with_short_names(&out);
     out.replace(";}", "}")
         .replace("=\"", "=")
         .replace("\"]", "]")
@@ -51,7 +51,7 @@ fn squeeze(css: &str) -> String {
 
 /// The same with one letter for each custom property of our own, in the order in which they are first set. All start
 /// with `--_` and are set on the root, so nothing of the page's can take their place.
-fn with_short_names(css: String) -> String {
+fn with_short_names(css: &str) -> String {
     let mut names: Vec<&str> = Vec::new();
     for (at, _) in css.match_indices("--_") {
         let end = |rest: &str| rest.find(|next: char| !next.is_ascii_alphanumeric() && next != '-');
@@ -63,7 +63,9 @@ fn with_short_names(css: String) -> String {
     let mut short: Vec<_> = names.iter().copied().zip('a'..='z').collect();
     // A name may be the start of another one.
     short.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
-    short.iter().fold(css.clone(), |css, (name, letter)| css.replace(name, &format!("--_{letter}")))
+    short
+        .iter()
+        .fold(css.to_owned(), |css, (name, letter)| css.replace(name, &format!("--_{letter}")))
 }
 
 fn locales() -> Result<String, Box<dyn Error>> {

@@ -1,6 +1,7 @@
 //! A bad line between page and service: requests and answers get lost, come late, come twice and out of order, in a
 //! way that is the same every time.
 
+use std::future::pending;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
@@ -15,7 +16,7 @@ use hyper_util::client::legacy::{Client, connect::HttpConnector};
 use hyper_util::rt::TokioExecutor;
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
-use tokio::time::sleep;
+use tokio::time::timeout;
 
 use crate::service::Service;
 
@@ -124,28 +125,34 @@ async fn pass(State(line): State<Arc<Line>>, request: Request) -> Response {
         // It comes twice, the second time after whatever else has come by then.
         2 => {
             let answer = forward(&line).await;
-            sleep(late).await;
+            hold_up(late).await;
             forward(&line).await;
             answer.unwrap_or_else(lost)
         }
         // The same, and it is the second answer that arrives.
         3 => {
             forward(&line).await;
-            sleep(late).await;
+            hold_up(late).await;
             forward(&line).await.unwrap_or_else(lost)
         }
         // The request comes late.
         4 => {
-            sleep(late).await;
+            hold_up(late).await;
             forward(&line).await.unwrap_or_else(lost)
         }
         // The answer comes late.
         _ => {
             let answer = forward(&line).await;
-            sleep(late).await;
+            hold_up(late).await;
             answer.unwrap_or_else(lost)
         }
     }
+}
+
+/// Lets what comes meanwhile overtake.
+async fn hold_up(late: Duration) {
+    // It never comes, so this is always the time that was given.
+    let _ = timeout(late, pending::<()>()).await;
 }
 
 /// An answer that no page may read, which to a script is none at all.

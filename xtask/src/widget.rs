@@ -198,11 +198,13 @@ fn live_script() -> Result<Vec<u8>> {
     Ok(script::minify(&text, Kind::Module)?.into_bytes())
 }
 
-/// The script that comes when the basket works, with the module that it imports.
+/// The script that comes when the basket works, with the modules that it imports.
 fn page_script() -> Result<Vec<u8>> {
-    let (path, text) = source("page.js", Kind::Module)?;
-    let (_, detail) = source("detail.js", Kind::Module)?;
-    let text = script::inline(&path, &text, "detail.js", &detail)?;
+    let (path, mut text) = source("page.js", Kind::Module)?;
+    for name in ["check.js", "detail.js", "keyboard.js"] {
+        let (_, module) = source(name, Kind::Module)?;
+        text = script::inline(&path, &text, name, &module)?;
+    }
     let flags = OPTIONS.iter().filter(|row| matches!(row.kind, OptionKind::Flag(_)));
     let flags: Vec<_> = flags.map(|row| row.name).collect();
     let text = script::fill(&path, &text, "__FLAGS__", &flags.join(" "))?;

@@ -1,7 +1,9 @@
 /* What a page can do with its baskets beyond looking at them: the script interface, events, the markers that
    show something, and one cart in all tabs. It comes when the page idles after the baskets are live, or as soon
    as something needs it. It decides nothing about carts. */
+import { isPlain } from "./check.js";
 import { detailOf } from "./detail.js";
+import { makeUsable } from "./keyboard.js";
 
 /* What the core has numbers for besides: from here on they are calls and changes of other pages. */
 const FIRST = 1e9;
@@ -37,7 +39,6 @@ export const start = (
   const asked = new Set(); // keys whose queue has been looked at
   const mounted = new Set();
   const unmounted = new WeakSet();
-  const pressed = new WeakSet(); // markers that we made usable with the keyboard
   let count = FIRST;
   let channel, release, checkouts = [];
 
@@ -79,25 +80,7 @@ export const start = (
     const [key, , , config, , , , , text, second, isLost] = read(basket.element);
     if (basket.text === (text ?? "")) return;
     basket.text = text ?? "";
-    const bare = (text) => text.replace(/\s/g, "");
-    const isKnown = (value, names) =>
-      value === undefined ||
-      (value && !Array.isArray(value) && Object.keys(value).every((name) => names.split(" ").includes(name)));
-    const isFine =
-      key?.trim?.() &&
-      !/</.test(key) &&
-      isKnown(config, "api_key options style") &&
-      isKnown(config.options, "default_locale __FLAGS__") &&
-      Object.entries(config.options || {}).every(
-        ([name, value]) => typeof value == "boolean" || name == "default_locale",
-      ) &&
-      isKnown(config.style, Object.keys(config.style || {}).join(" ")) &&
-      !/text_/.test(Object.keys(config.style || {})) &&
-      !second &&
-      !isLost &&
-      !basket.rejected[0] &&
-      bare(text) == bare(JSON.stringify(config));
-    if (!isFine) explain(basket);
+    if (!isPlain(key, config, text) || second || isLost || basket.rejected[0]) explain(basket);
   };
 
   const explain = async (basket, refused) => {
@@ -318,20 +301,6 @@ export const start = (
     for (const marker of all(`${name}-add`)) makeUsable(marker);
     hold();
   };
-
-  /* What is no control by itself becomes one: it can be reached and pressed with the keyboard. */
-  const makeUsable = (marker) => {
-    if (pressed.has(marker) || marker.matches("button,a[href],input,select,textarea,summary,[tabindex],[role]")) return;
-    pressed.add(marker);
-    marker.tabIndex = 0;
-    marker.role = "button";
-  };
-  document.addEventListener("keydown", (event) => {
-    const { target, key } = event;
-    if (!pressed.has(target) || (key != "Enter" && key != " ")) return;
-    event.preventDefault();
-    if (!event.repeat) target.click();
-  });
 
   /* As long as something waits here, others see that this page will send it. */
   const hold = () => {

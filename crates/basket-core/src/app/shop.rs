@@ -2,6 +2,8 @@
 //! has not confirmed yet. Changes go out one at a time, in order. Each confirmation brings the whole
 //! cart, to which those that still wait are applied again; a refused change is taken back.
 
+mod answer;
+
 use super::{
     change::{Change, What, apply, is_same},
     effects::Effects,
@@ -9,12 +11,9 @@ use super::{
 };
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
-    diagnostic::Code,
-    json::Node,
-    locale::Key,
-    wire::{self, NewLine},
+    wire::NewLine,
 };
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::{string::String, vec::Vec};
 use core::mem;
 
 /// What the service was asked, for its answer.
@@ -212,189 +211,6 @@ impl Shop {
         self.asked = Some((request, asked));
         let cart = self.cart_id.as_deref().unwrap_or_default();
         effects.ask(request, asked as u32, &self.key, cart, number, &self.locale);
-    }
-
-    /// Takes in an answer; says whether it is one that the page should know about.
-    pub(super) fn answered(
-        &mut self,
-        asked: Asked,
-        status: u32,
-        body: Node<'_>,
-        effects: &mut Effects,
-    ) -> bool {
-        let is_fine = status / 100 == 2;
-        if asked == Asked::Checkout {
-            self.checks_out = false;
-            let address = body.get("url").text();
-            let is_wrong = !is_fine || address.is_empty();
-            if is_wrong {
-                self.say(Key::CheckoutError, "", 0);
-            } else {
-                effects.go(address);
-            }
-            return is_wrong;
-        }
-        let is_undecided = matches!(status, 0 | 429) || status >= 500;
-        if is_undecided && (self.phase != Phase::Loading || status == 0) {
-            // Everything is kept and tried again, ever later.
-            self.phase = Phase::Offline;
-            self.waiting = true;
-            effects.wait(1000 << self.attempts.min(5));
-            self.attempts += 1;
-            return self.attempts == 1;
-        }
-        let is_refused = matches!(status, 401 | 403);
-        let cart = if is_fine { wire::read_cart(body) } else { None };
-        let is_shop = asked == Asked::Cart && self.cart_id.is_none();
-        let code = body.get("code").text();
-        let is_odd = if is_shop { !is_fine } else { is_fine && cart.is_none() };
-        if is_undecided || is_refused || is_odd {
-            self.fail(if is_refused { Phase::Refused } else { Phase::Failed }, code, effects);
-            return true;
-        }
-        self.attempts = 0;
-        self.phase = Phase::Ready;
-        self.is_read = true;
-        if let Some(cart) = cart {
-            self.confirm(asked, cart, effects);
-        } else if status == 410 || status == 404 && code != Code::LINE_UNKNOWN.name() {
-            self.cart_gone(effects);
-        } else if code == Code::IDEMPOTENCY_MISMATCH.name() {
-            // It went to another cart then, which nobody has any more.
-            self.renumber();
-        } else if !is_fine {
-            self.refused(code, body, effects);
-            return true;
-        }
-        false
-    }
-
-    fn confirm(&mut self, asked: Asked, cart: Cart, effects: &mut Effects) {
-        if self.cart_id.as_ref() != Some(&cart.id) {
-            effects.save(&self.key, Some(&cart.id));
-            self.cart_id = Some(cart.id.clone());
-            self.newest = 0;
-        }
-        // Another tab may know a newer cart than this answer; then what is shown stays until that one is read.
-        self.is_read = cart.version >= self.newest;
-        if self.is_read {
-            self.newest = cart.version;
-            for Line { id, unit_price, .. } in &cart.lines {
-                let is_other = |line: &Line| line.id == *id && line.unit_price != *unit_price;
-                if self.lines().iter().any(is_other) {
-                    self.repriced.push(id.clone());
-                }
-            }
-            self.cart = Some(cart);
-        }
-        if asked == Asked::Change
-            && let Some(change) = self.take(0)
-        {
-            effects.settle(&self.key, &change, "done", "");
-            match &change.what {
-                What::Set { quantity: 0, .. } => self.say(Key::Removed, &change.name, 0),
-                What::Set { quantity, .. } => self.say(Key::Updated, &change.name, *quantity),
-                What::Add(wanted) => {
-                    let added = self.lines().iter().find(|line| is_same(line, wanted));
-                    let name = added.map_or_else(String::new, |line| line.name.clone());
-                    self.say(Key::Added, &name, 0);
-                }
-            }
-            self.is_notice = false;
-        }
-        if self.is_read {
-            for change in &self.changes {
-                apply(self.cart.as_mut(), &change.what);
-            }
-        }
-    }
-
-    /// Another tab has a newer cart, or another one; without an id there is none any more.
-    pub(super) fn heard(&mut self, id: &str, cart: Option<Cart>, effects: &mut Effects) {
-        let id = read_id(id);
-        if self.cart_id != id {
-            self.drop_lines(effects);
-            self.cart_id = id;
-            self.cart = None;
-            self.newest = 0;
-            // What was asked was about the other one.
-            self.asked = None;
-            self.is_read = false;
-        } else if let Some(cart) = cart
-            && cart.version > self.newest
-        {
-            self.newest = cart.version;
-            if self.asked.is_none() && self.changes.is_empty() && self.phase == Phase::Ready {
-                self.confirm(Asked::Cart, cart, effects);
-            }
-        }
-    }
-
-    /// Takes back all changes of lines, which have gone with their cart.
-    fn drop_lines(&mut self, effects: &mut Effects) {
-        let mut at = 0;
-        while let Some(change) = self.changes.get(at) {
-            if matches!(change.what, What::Add(_)) {
-                at += 1;
-            } else if let Some(change) = self.take(at) {
-                effects.settle(&self.key, &change, "error", "");
-            }
-        }
-    }
-
-    /// The cart was ordered, has expired or was deleted: the next addition starts a new one.
-    fn cart_gone(&mut self, effects: &mut Effects) {
-        self.cart = None;
-        self.cart_id = None;
-        effects.save(&self.key, None);
-        self.drop_lines(effects);
-        self.renumber();
-    }
-
-    /// The same wish goes to another address now, which is another request.
-    fn renumber(&mut self) {
-        self.last_change += 1;
-        if let Some(change) = self.changes.first_mut() {
-            change.number = self.last_change;
-        }
-    }
-
-    fn refused(&mut self, code: &str, body: Node<'_>, effects: &mut Effects) {
-        let Some(change) = self.take(0) else { return self.fail(Phase::Failed, code, effects) };
-        self.removed = None;
-        let is_out_of_stock = code == Code::OUT_OF_STOCK.name();
-        let key = if is_out_of_stock {
-            Key::Left
-        } else if code == Code::LIMIT_REACHED.name() {
-            Key::LimitReached
-        } else {
-            Key::ChangeRefused
-        };
-        let available = body.get("available").count();
-        self.say(key, "", available.unwrap_or_default());
-        let state = if is_out_of_stock { "out-of-stock" } else { "error" };
-        effects.settle(&self.key, &change, state, code);
-        if let What::Set { line, before, .. } = change.what {
-            let taken_back = What::Set { line, quantity: before, before };
-            apply(self.cart.as_mut(), &taken_back);
-        }
-        // Another tab may have been quicker, or the stock is another now: what is shown is out of date.
-        self.is_read = self.cart_id.is_none();
-    }
-
-    fn say(&mut self, key: Key, name: &str, count: u32) {
-        self.said = Say { key: Some(key), name: name.to_owned(), count };
-        self.is_notice = true;
-    }
-
-    /// Nothing can be asked any more. Changes are kept for another try, unless the service wants none of them.
-    fn fail(&mut self, phase: Phase, code: &str, effects: &mut Effects) {
-        self.phase = phase;
-        if phase == Phase::Refused {
-            while let Some(change) = self.take(0) {
-                effects.settle(&self.key, &change, "error", code);
-            }
-        }
     }
 
     /// A wait is over, or the shopper wants another try.

@@ -1,7 +1,7 @@
-//! What is generated from the table is as it stands in the repository. A stale file is written anew, so that
+//! What is generated from the tables is as it stands in the repository. A stale file is written anew, so that
 //! the next run passes.
 
-use basket_core::config::reference;
+use basket_core::{config::reference, contract};
 use std::{fs, path::Path};
 
 fn is_current(name: &str, expected: &str) -> bool {
@@ -19,6 +19,8 @@ fn the_generated_documents_are_current() {
         ("reference.md", reference::markdown()),
         ("config.schema.json", reference::schema()),
         ("service-basket-config.d.ts", reference::types()),
+        ("contract.md", contract::markdown()),
+        ("service-basket.d.ts", contract::types()),
     ];
     let stale = documents.iter().filter(|(name, text)| !is_current(name, text));
     let stale: Vec<_> = stale.map(|(name, _)| name).collect();

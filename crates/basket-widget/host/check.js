@@ -1,0 +1,20 @@
+/* Whether a configuration is so plain that nobody needs to look closer at it. Where there can be a doubt, it is not. */
+
+const isKnown = (value, names) =>
+  value === undefined ||
+  (value && !Array.isArray(value) && Object.keys(value).every((name) => names.split(" ").includes(name)));
+
+const bare = (text) => text.replace(/\s/g, "");
+
+const isPlain = (key, config, text) =>
+  key?.trim?.() &&
+  !/</.test(key) &&
+  isKnown(config, "api_key options style") &&
+  isKnown(config.options, "default_locale __FLAGS__") &&
+  Object.entries(config.options || {}).every(([name, value]) => typeof value == "boolean" || name == "default_locale") &&
+  isKnown(config.style, Object.keys(config.style || {}).join(" ")) &&
+  // Colours of text may be hard to read, and members may stand twice.
+  !/text_/.test(Object.keys(config.style || {})) &&
+  bare(text) == bare(JSON.stringify(config));
+
+export { isPlain };

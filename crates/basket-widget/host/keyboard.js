@@ -1,0 +1,19 @@
+/* A marker that is no control by itself becomes one: it can be reached and pressed with the keyboard. */
+
+const usable = new WeakSet();
+
+const makeUsable = (marker) => {
+  if (usable.has(marker) || marker.matches("button,a[href],input,select,textarea,summary,[tabindex],[role]")) return;
+  usable.add(marker);
+  marker.tabIndex = 0;
+  marker.role = "button";
+};
+
+document.addEventListener("keydown", (event) => {
+  const { target, key } = event;
+  if (!usable.has(target) || (key != "Enter" && key != " ")) return;
+  event.preventDefault();
+  if (!event.repeat) target.click();
+});
+
+export { makeUsable };
