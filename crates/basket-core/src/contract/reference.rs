@@ -27,12 +27,12 @@ pub fn markdown() -> String {
             | `push(call, …)` | Carries out calls, each an array of a method's name and its arguments. It may be used before the script has come. |\n";
     for method in METHODS {
         let takes = method.takes.replace('|', "\\|");
-        _ = write!(out, "| `{}({takes})` | {} |\n", method.name, method.does);
+        _ = writeln!(out, "| `{}({takes})` | {} |", method.name, method.does);
     }
     out += "\n## Events\n\nOn the basket element. They bubble and cross shadow roots; those about a cart are fired \
             once, on the first basket that shows it.\n\n| event | when |\n|---|---|\n";
     for event in EVENTS {
-        _ = write!(out, "| `service-basket:{}` | {} |\n", event.name, event.when);
+        _ = writeln!(out, "| `service-basket:{}` | {} |", event.name, event.when);
     }
     out += "\n## Parts\n\nFor `::part()`: ";
     for (at, part) in PARTS.iter().enumerate() {
@@ -51,9 +51,9 @@ pub fn markdown() -> String {
 }
 
 fn promises(out: &mut String, what: &str, promises: &[Promise]) {
-    _ = write!(out, "| {what} | meaning |\n|---|---|\n");
+    _ = writeln!(out, "| {what} | meaning |\n|---|---|");
     for promise in promises {
-        _ = write!(out, "| `{}` | {} |\n", promise.name, promise.meaning);
+        _ = writeln!(out, "| `{}` | {} |", promise.name, promise.meaning);
     }
 }
 
@@ -83,7 +83,7 @@ pub fn types() -> String {
     }
     out += ";\n\ndeclare global {\n  interface Window {\n    ServiceBasket?: ServiceBasket | ServiceBasketCall[];\n  }\n";
     for map in ["HTMLElementEventMap", "DocumentEventMap", "WindowEventMap"] {
-        _ = write!(out, "  interface {map} {{\n");
+        _ = writeln!(out, "  interface {map} {{");
         for event in EVENTS {
             _ = write!(
                 out,
