@@ -8,6 +8,7 @@ mod basket {
     mod chaos;
     mod faults;
     mod focus;
+    mod frozen;
     mod guest;
     mod languages;
     mod layout;

@@ -49,8 +49,8 @@ async fn nothing_is_lost_or_doubled_on_a_bad_line(
     let mut model: BTreeMap<String, u64> = BTreeMap::new();
     for tab in [&first, &second] {
         browser.switch_to(tab).await?;
-        for _ in 0..4 {
-            // Each wait is bounded; together they are less than a minute.
+        // It takes half a minute, and on a busy machine more than one wait is patient for.
+        for _ in 0..10 {
             if browser.wait_for("state.finished").await.is_ok() {
                 break;
             }
