@@ -201,7 +201,7 @@ fn live_script() -> Result<Vec<u8>> {
 /// The script that comes when the basket works, with the modules that it imports.
 fn page_script() -> Result<Vec<u8>> {
     let (path, mut text) = source("page.js", Kind::Module)?;
-    for name in ["check.js", "detail.js", "keyboard.js"] {
+    for name in ["check.js", "detail.js", "keyboard.js", "lock.js"] {
         let (_, module) = source(name, Kind::Module)?;
         text = script::inline(&path, &text, name, &module)?;
     }

@@ -1,5 +1,11 @@
 /* What an event tells of a cart: the cart itself, and the same in the words of a data layer. */
 
+/* Nobody changes a cart by writing to it. */
+const freeze = (value) => {
+  if (value && typeof value == "object") Object.values(Object.freeze(value)).forEach(freeze);
+  return value;
+};
+
 const digitsOf = (currency) =>
   new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
 
@@ -20,4 +26,4 @@ const detailOf = (cart, line, more) => {
   return { cart, ...(line && { line, difference: more }), currency: cart.currency, value, items };
 };
 
-export { detailOf };
+export { detailOf, freeze };

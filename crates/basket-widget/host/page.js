@@ -2,8 +2,9 @@
    show something, and one cart in all tabs. It comes when the page idles after the baskets are live, or as soon
    as something needs it. It decides nothing about carts. */
 import { isPlain } from "./check.js";
-import { detailOf } from "./detail.js";
+import { detailOf, freeze } from "./detail.js";
 import { makeUsable } from "./keyboard.js";
+import { locks, withLock } from "./lock.js";
 
 /* What the core has numbers for besides: from here on they are calls and changes of other pages. */
 const FIRST = 1e9;
@@ -34,7 +35,6 @@ export const start = (
   show,
 ) => {
   const api = window.ServiceBasket;
-  const locks = navigator.locks;
   const waits = {}; // who waits for a change, by the number that the core has for them
   const asked = new Set(); // keys whose queue has been looked at
   const mounted = new Set();
@@ -43,11 +43,6 @@ export const start = (
   let channel, release, checkouts = [];
 
   const stored = (key, what) => storage((local) => local[place(key, what)]);
-
-  const freeze = (value) => {
-    if (value && typeof value == "object") Object.values(Object.freeze(value)).forEach(freeze);
-    return value;
-  };
 
   const failure = (code, message = code) => Object.assign(new Error(message), { code });
 
@@ -125,7 +120,8 @@ export const start = (
       const [resolve, reject, kind] = waits[marker] || [];
       delete waits[marker];
       if (isDone) resolve?.(last);
-      else reject?.(failure(code || (kind == "add" ? "value-invalid" : "line-unknown"), last?.detail));
+      else if (code) reject?.(failure(code, last?.detail));
+      else reject?.(failure(kind == "add" ? "value-invalid" : "line-unknown"));
     },
 
     /* The service has described a cart, or it is gone. */
@@ -152,7 +148,7 @@ export const start = (
         if (made) storage((local) => (local[place(key, "cart")] = made));
         return answer;
       };
-      return locks ? locks.request(`${name}:${key}`, alone) : alone();
+      return withLock(`${name}:${key}`, alone);
     },
 
     look: () => look(),
@@ -182,10 +178,13 @@ export const start = (
   const change = (kind, ...rest) =>
     new Promise((...settle) => {
       if (!basketOf(rest[5])) throw failure("basket-missing");
+      if (kind == "set" && !isLine(rest[0])) throw failure("line-unknown");
       waits[++count] = [...settle, kind];
       send(kind, count, ...rest);
     });
 
+  /* It goes into an address. */
+  const isLine = (line) => /^([\w-]+|\*)$/.test(line);
   const idOf = (line) => `${line?.id ?? line}`;
 
   /* Opens or closes as a click on the cart button or the close button does. */
@@ -309,7 +308,7 @@ export const start = (
       release = undefined;
     } else if (!release && locks) {
       const ends = new Promise((resolve) => (release = resolve));
-      locks.request(`${name}:${seed}`, () => ends);
+      withLock(`${name}:${seed}`, () => ends);
     }
   };
 
@@ -317,10 +316,10 @@ export const start = (
      keeps its id; but what a page that lives has overtaken must not be sent again. */
   const adopt = (key) => {
     const take = async () => {
+      const held = (await locks?.query().catch(() => {}))?.held.map((lock) => lock.name) || [];
       const found = parse(stored(key, "queue"));
-      const held = (await locks?.query())?.held.map((lock) => lock.name) || [];
       for (const [id, line, body, owner, isMade] of found?.map?.((entry) => entry || []) || []) {
-        if (!id || !body || kept.has(id) || held.includes(`${name}:${owner}`)) continue;
+        if (!id?.trim || !body || (line && !isLine(line)) || kept.has(id) || held.includes(`${name}:${owner}`)) continue;
         ids[++count] = id;
         ids[id] = isMade;
         if (line) send("set", 0, line, body.quantity, 0, 0, 0, key, count);
@@ -330,15 +329,16 @@ export const start = (
       }
       hold();
     };
-    return locks ? locks.request(`${name}:adopt`, take) : take();
+    return withLock(`${name}:adopt`, take);
   };
   const adoptAll = () => asked.forEach(adopt);
 
   /* One cart in all tabs. */
-  const hear = ({ data: [key, cart] }) => {
+  const hear = ({ data }) => {
+    const [key, cart] = Array.isArray(data) ? data : [];
     if (!key) {
       for (const key in carts) if (carts[key]) channel.postMessage([key, carts[key]]);
-    } else if (cart.id == stored(key, "cart")) {
+    } else if (cart?.lines && cart.id == stored(key, "cart")) {
       send("heard", key, cart.id, cart);
       const { id, version = 0 } = carts[key] || {};
       if (id != cart.id || cart.version > version) does.cart(key, cart);
