@@ -3,13 +3,15 @@
 use super::products::{period, product_type};
 use crate::{
     change,
-    store::{StoreError, decision::StoredCart, statement::CART},
+    store::{StoreError, decision::StoredCart, statement::cart},
 };
 use basket_core::{
     cart::{Cart, Line},
     money::Currency,
 };
 use rusqlite::{Connection, Row, params};
+
+const CART: &str = cart!("FROM carts c", "WHERE c.token = ?1 AND c.shop_id = ?2 ORDER BY l.number");
 
 /// The cart of that id. One statement, so that cart, lines and products are of one moment.
 pub(super) fn find(
