@@ -15,6 +15,7 @@ mod empty_cart;
 mod error;
 mod list_products;
 mod owner;
+mod pages;
 mod place;
 mod read_cart;
 mod read_shop;

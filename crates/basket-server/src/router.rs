@@ -26,7 +26,9 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .route("/v1/carts/{cart}/lines", post(api::add_line).delete(api::empty_cart))
         .route("/v1/carts/{cart}/lines/{line}", patch(api::change_line).delete(api::remove_line));
     router = router
+        .route("/v1/admin/products", get(admin::list_products))
         .route("/v1/admin/products/{sku}", put(admin::put_product).delete(admin::remove_product))
+        .route("/v1/admin/carts", get(admin::list_carts))
         .route("/v1/admin/carts/{cart}", get(admin::read_cart))
         .route("/v1/openapi.json", get(api::read_document))
         .route("/docs/api", get(api::read_page));

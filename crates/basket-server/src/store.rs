@@ -80,6 +80,41 @@ pub struct ProductPage {
     pub next: Option<i64>,
 }
 
+/// A cart in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedCart {
+    /// Its id.
+    pub id: String,
+    /// Its version.
+    pub version: i64,
+    /// How many items are in it.
+    pub items: i64,
+    /// When it was made, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When somebody last used it, within a day.
+    pub touched_at: i64,
+}
+
+/// Some of a shop's carts, newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CartPage {
+    /// The carts.
+    pub carts: Vec<ListedCart>,
+    /// Where the next page starts; `None` behind the oldest cart.
+    pub next: Option<i64>,
+}
+
+impl CartPage {
+    /// The page of those rows, each a cart with its place, of which one more than wanted was asked for.
+    fn of(mut rows: Vec<(i64, ListedCart)>, limit: u32) -> Self {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let more = rows.len() > limit;
+        rows.truncate(limit);
+        let next = rows.last().map(|(place, _)| *place).filter(|_| more);
+        Self { carts: rows.into_iter().map(|(_, cart)| cart).collect(), next }
+    }
+}
+
 /// An open database. A change is answered when it is durable.
 #[derive(Debug)]
 pub struct Store {
@@ -239,6 +274,16 @@ impl Store {
         let stored = decision::live(found, now)?;
         let fading = lifetime::is_fading(stored.touched_at, now);
         Ok(FoundCart { cart: stored.cart, settled: stored.settled, fading })
+    }
+
+    /// At most `limit` carts of the shop behind the place `after`; `None` is the newest.
+    pub async fn cart_page(
+        &self,
+        shop: i64,
+        after: Option<i64>,
+        limit: u32,
+    ) -> Result<CartPage, StoreError> {
+        ask!(self, cart_page(shop, after.unwrap_or(i64::MAX), limit))
     }
 
     /// Makes a change; the cart as it is then.

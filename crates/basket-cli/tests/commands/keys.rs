@@ -12,7 +12,8 @@ fn keys_are_made_rotated_and_revoked_while_the_service_runs() {
         let ask =
             |arguments: &[&str]| succeed(&[arguments, &["--database", &database.address]].concat());
         ask(&["shop", "create", "Mine", "--currency", "EUR"]);
-        let service = Demo::serve(&["--database", &database.address]);
+        let service =
+            Demo::serve(&["--database", &database.address, "--requests-per-address", "0"]);
         let status = |key: &str| service.status("/v1/shop", key);
         let first = ask(&["key", "create"]);
         let first = first.trim_end();

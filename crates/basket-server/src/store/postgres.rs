@@ -13,7 +13,9 @@ mod shops;
 mod tidy;
 mod writes;
 
-use super::{ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine};
+use super::{
+    CartPage, ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine,
+};
 use crate::{
     change::{Change, Refused},
     key::{Key, NewKey},
@@ -215,6 +217,10 @@ impl Engine for Postgres {
     async fn cart(&self, shop: &Shop, id: &str) -> Result<Option<StoredCart>, StoreError> {
         let Shop { id: shop, currency, .. } = *shop;
         self.reads.ask(Wanted { shop, currency, token: id.to_owned() }).await?
+    }
+
+    async fn cart_page(&self, shop: i64, after: i64, limit: u32) -> Result<CartPage, StoreError> {
+        carts::page(&self.client().await?, shop, after, limit).await
     }
 
     async fn change(&self, shop: &Shop, change: Change, now: i64) -> Result<Cart, Refused> {

@@ -7,7 +7,11 @@ use super::{
 };
 use crate::{
     change,
-    store::{StoreError, decision::StoredCart, statement::cart},
+    store::{
+        CartPage, ListedCart, StoreError,
+        decision::StoredCart,
+        statement::{LISTED_CARTS, cart},
+    },
 };
 use basket_core::{
     cart::{Cart, Line},
@@ -86,6 +90,28 @@ pub(super) async fn find_all(
         change::settle(&mut stored.cart);
     }
     Ok(found)
+}
+
+/// At most `limit` carts of the shop behind the place `after`.
+pub(super) async fn page(
+    client: &impl GenericClient,
+    shop: i64,
+    after: i64,
+    limit: u32,
+) -> Result<CartPage, StoreError> {
+    let rows = query(client, LISTED_CARTS, &[&shop, &after, &(i64::from(limit) + 1)]).await?;
+    let read = |row: &Row| {
+        let cart = ListedCart {
+            id: get(row, 1)?,
+            version: get(row, 4)?,
+            items: get(row, 5)?,
+            created_at: get(row, 2)?,
+            touched_at: get(row, 3)?,
+        };
+        Ok((get(row, 0)?, cart))
+    };
+    let rows = rows.iter().map(read).collect::<Result<_, StoreError>>()?;
+    Ok(CartPage::of(rows, limit))
 }
 
 fn line(row: &Row, number: i64) -> Result<Line, StoreError> {

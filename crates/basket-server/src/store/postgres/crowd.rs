@@ -131,3 +131,81 @@ impl<Q, A> fmt::Debug for Crowd<Q, A> {
         formatter.debug_struct("Crowd").field("waiting", &self.0.line().waiting.len()).finish()
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use tokio::sync::{Semaphore, mpsc};
+
+    /// A crowd whose answers wait for a permit and are the questions themselves; and the groups as they come.
+    fn crowd(gate: &Arc<Semaphore>) -> (Arc<Crowd<u32, u32>>, mpsc::UnboundedReceiver<Vec<u32>>) {
+        let (groups, seen) = mpsc::unbounded_channel();
+        let gate = Arc::clone(gate);
+        let crowd = Crowd::new(
+            2,
+            |one, other| one != other,
+            move |questions: Vec<u32>| {
+                let (gate, groups) = (Arc::clone(&gate), groups.clone());
+                async move {
+                    groups.send(questions.clone()).unwrap();
+                    gate.acquire().await.unwrap().forget();
+                    questions
+                }
+            },
+        );
+        (Arc::new(crowd), seen)
+    }
+
+    fn ask(crowd: &Arc<Crowd<u32, u32>>, question: u32) -> tokio::task::JoinHandle<u32> {
+        let crowd = Arc::clone(crowd);
+        tokio::spawn(async move { crowd.ask(question).await.unwrap() })
+    }
+
+    #[tokio::test]
+    async fn who_comes_alone_is_asked_for_at_once_and_the_rest_together() {
+        let gate = Arc::new(Semaphore::new(0));
+        let (crowd, mut groups) = crowd(&gate);
+        let mut asked = vec![ask(&crowd, 1)];
+        assert_eq!(groups.recv().await.unwrap(), [1]);
+        asked.extend([2, 3, 2, 4].map(|question| ask(&crowd, question)));
+        tokio::task::yield_now().await;
+        gate.add_permits(3);
+        assert_eq!(groups.recv().await.unwrap(), [2, 3, 4], "twice the same do not agree");
+        assert_eq!(groups.recv().await.unwrap(), [2]);
+        for (answer, question) in asked.into_iter().zip([1, 2, 3, 2, 4]) {
+            assert_eq!(answer.await.unwrap(), question);
+        }
+        gate.add_permits(1);
+        assert_eq!(ask(&crowd, 5).await.unwrap(), 5, "nobody is left standing");
+    }
+
+    #[tokio::test]
+    async fn a_full_group_does_not_wait_for_the_one_before() {
+        let gate = Arc::new(Semaphore::new(0));
+        let (crowd, mut groups) = crowd(&gate);
+        let first = ask(&crowd, 0);
+        assert_eq!(groups.recv().await.unwrap(), [0]);
+        let size = u32::try_from(SIZE).unwrap();
+        let asked: Vec<_> = (1..=size).map(|question| ask(&crowd, question)).collect();
+        assert_eq!(groups.recv().await.unwrap().len(), SIZE);
+        gate.add_permits(2);
+        for answer in asked {
+            answer.await.unwrap();
+        }
+        assert_eq!(first.await.unwrap(), 0);
+    }
+
+    #[tokio::test]
+    async fn a_group_that_fails_leaves_its_place() {
+        let crowd: Crowd<bool, ()> = Crowd::new(
+            1,
+            |_, _| true,
+            |questions: Vec<bool>| async move {
+                assert!(questions[0], "as the test wants it");
+                vec![()]
+            },
+        );
+        assert!(crowd.ask(false).await.is_err());
+        assert!(crowd.ask(true).await.is_ok());
+    }
+}

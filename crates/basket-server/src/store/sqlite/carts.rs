@@ -3,7 +3,11 @@
 use super::products::{period, product_type};
 use crate::{
     change,
-    store::{StoreError, decision::StoredCart, statement::cart},
+    store::{
+        CartPage, ListedCart, StoreError,
+        decision::StoredCart,
+        statement::{LISTED_CARTS, cart},
+    },
 };
 use basket_core::{
     cart::{Cart, Line},
@@ -51,6 +55,27 @@ pub(super) fn find(
         change::settle(&mut found.cart);
     }
     Ok(found)
+}
+
+/// At most `limit` carts of the shop behind the place `after`.
+pub(super) fn page(
+    connection: &Connection,
+    shop: i64,
+    after: i64,
+    limit: u32,
+) -> Result<CartPage, StoreError> {
+    let mut statement = connection.prepare_cached(LISTED_CARTS)?;
+    let rows = statement.query_map(params![shop, after, i64::from(limit) + 1], |row| {
+        let cart = ListedCart {
+            id: row.get(1)?,
+            version: row.get(4)?,
+            items: row.get(5)?,
+            created_at: row.get(2)?,
+            touched_at: row.get(3)?,
+        };
+        Ok((row.get(0)?, cart))
+    })?;
+    Ok(CartPage::of(rows.collect::<Result<_, _>>()?, limit))
 }
 
 /// The line in a row, and the revision of its product if there is one.
