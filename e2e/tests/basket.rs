@@ -5,6 +5,7 @@ mod basket {
     mod access;
     pub mod actions;
     mod carts;
+    mod examples;
     mod faults;
     mod focus;
     mod guest;

@@ -10,6 +10,7 @@ mod schemathesis;
 
 pub use axe::axe;
 pub use binaryen::wasm_opt;
+pub use npm::npm;
 pub use schemathesis::schemathesis;
 
 use std::env;
