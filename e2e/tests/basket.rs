@@ -12,7 +12,9 @@ mod basket {
     mod languages;
     mod layout;
     mod layouts;
+    mod loading;
     mod patch;
+    mod policies;
     mod problems;
     mod shift;
     mod style;

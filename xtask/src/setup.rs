@@ -9,7 +9,7 @@ mod npm;
 mod schemathesis;
 
 pub use axe::axe;
-pub use binaryen::wasm_opt;
+pub use binaryen::{wasm_opt, wasm2js};
 pub use npm::npm;
 pub use schemathesis::schemathesis;
 

@@ -5,6 +5,7 @@ mod check;
 mod copy;
 mod database;
 mod demo;
+mod embed;
 mod explain;
 mod failure;
 mod key;
@@ -60,6 +61,8 @@ enum Command {
     Shop(shop::Arguments),
     /// Create, list, rotate and revoke keys of a shop
     Key(key::Arguments),
+    /// Print the markup that puts a shop's basket on a page
+    Embed(embed::Arguments),
     /// Import and export the products of a shop
     Product(product::Arguments),
     /// Copy everything into a file, while the service goes on
@@ -95,6 +98,7 @@ fn main() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Shop(arguments) => shop::run(arguments),
         Command::Key(arguments) => key::run(arguments),
+        Command::Embed(arguments) => embed::run(&arguments),
         Command::Product(arguments) => product::run(arguments),
         Command::Backup(arguments) => copy::backup(&arguments),
         Command::Migrate(arguments) => copy::migrate(&arguments),

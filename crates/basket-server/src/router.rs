@@ -33,8 +33,7 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .route("/v1/openapi.json", get(api::read_document))
         .route("/docs/api", get(api::read_page));
     for file in files::WIDGET {
-        let newest = if file.is_hashed() { files::IMMUTABLE } else { files::NEWEST };
-        router = serve(router, &format!("/v1/{}", file.name), file, newest);
+        router = serve(router, &format!("/v1/{}", file.name), file, file.newest());
         let version = env!("CARGO_PKG_VERSION");
         router = serve(router, &format!("/v{version}/{}", file.name), file, files::IMMUTABLE);
     }

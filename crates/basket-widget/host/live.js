@@ -3,10 +3,7 @@
    are arrays, described in the core's modules `app` and `app/effects`. */
 import { call, encoder, textAt } from "./call.js";
 
-const wasm = async (answer, imports) =>
-  (await WebAssembly.instantiateStreaming(answer, imports)).instance.exports;
-
-const styleOf = ({ memory, style, style_size }) => textAt(memory, style(), style_size());
+const styleOf = ({ m: memory, c: style, l: size }) => textAt(memory, style(), size());
 
 export const start = async (
   page,
@@ -37,7 +34,7 @@ export const start = async (
   /* Numbers, money and plurals as the platform has them in a language. */
   const kept = {};
   const format = (number, currencyAt, currencySize, languageAt, languageSize, at, size) => {
-    const { memory } = core;
+    const { m: memory } = core;
     const currency = textAt(memory, currencyAt, currencySize);
     const language = textAt(memory, languageAt, languageSize);
     const isPlural = currency == "#";
@@ -56,7 +53,14 @@ export const start = async (
     return encoder.encodeInto(text, new Uint8Array(memory.buffer, at, size)).written;
   };
 
-  const core = await wasm(coming, { host: { format } });
+  const imports = { __BUILD__: { f: format } };
+  let core;
+  try {
+    core = (await WebAssembly.instantiateStreaming(await coming.then(), imports)).instance.exports;
+  } catch {
+    // The page forbids WebAssembly, or what came is not the wasm of this build: the same as plain JavaScript will do.
+    core = (await import(url("plain.js"))).instantiate(imports);
+  }
   const css = styleOf(core);
   const sheet = sheetOf(css);
 
@@ -172,7 +176,7 @@ export const start = async (
     basket.isExplained = 1;
     try {
       const { explain } = await import(url("explain.js"));
-      await explain(basket, refused, wasm, load, call, styleOf, sheetOf, report, show);
+      await explain(basket, refused, core, url, call, styleOf, sheetOf, report, show);
     } catch {
       // Without the service there is nobody to ask, and that is known by then.
     }
