@@ -2,12 +2,12 @@
 //! `target/widget`, where the service's build finds them. Nothing but cargo and binaryen's
 //! programs runs outside this process.
 
-mod compress;
+pub mod compress;
 mod folder;
 mod module;
 mod order;
 mod plain;
-mod script;
+pub mod script;
 mod scripts;
 
 use std::fmt::Write as _;

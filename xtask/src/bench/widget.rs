@@ -64,7 +64,7 @@ fn files() -> Result<PathBuf> {
         ("buybutton.js.br", fs::read(setup::buy_button()?)?),
         ("shopify-cart.json.br", fs::read(own.join("shopify-cart.json"))?),
     ] {
-        fs::write(folder.join(name), compress::brotli(&bytes)?)?;
+        fs::write(folder.join(name), compress::brotli_large(&bytes)?)?;
     }
     Ok(folder)
 }

@@ -39,10 +39,19 @@ pub fn brotli_size(bytes: &[u8]) -> Result<usize> {
 }
 
 fn brotli_with(bytes: &[u8], postfix: u32, direct: u32) -> Result<Vec<u8>> {
+    // A larger window than any file of ours would only make the numbers in it longer.
+    brotli_in(bytes, 16, postfix, direct)
+}
+
+/// As [`brotli`], for files of any size.
+pub fn brotli_large(bytes: &[u8]) -> Result<Vec<u8>> {
+    brotli_in(bytes, 22, 0, 0)
+}
+
+fn brotli_in(bytes: &[u8], window: u8, postfix: u32, direct: u32) -> Result<Vec<u8>> {
     let encoder = BrotliEncoderOptions::new()
         .quality(Quality::best())
-        // A larger window than any file of ours would only make the numbers in it longer.
-        .window_size(WindowSize::new(16)?)
+        .window_size(WindowSize::new(window)?)
         .size_hint(u32::try_from(bytes.len())?)
         .postfix_bits(postfix)
         .direct_distance_codes(direct)

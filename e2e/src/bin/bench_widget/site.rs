@@ -92,7 +92,7 @@ async fn answer(State(content): State<Arc<Content>>, uri: Uri) -> Response {
     let Some(bytes) = content.files.get(uri.path()) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let is_script = uri.path().ends_with(".js");
+    let is_script = !uri.path().starts_with("/api/");
     let headers = [
         (CONTENT_TYPE, if is_script { "text/javascript" } else { "application/json" }),
         (CONTENT_ENCODING, "br"),
