@@ -37,7 +37,7 @@ pub enum When {
     OneOf,
     /// For a page that brings texts of its own.
     OwnTexts,
-    /// Only when there is something to explain.
+    /// Only where something is not as usual, or under another name instead of one of the others.
     Seldom,
 }
 

@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use anyhow::{Context as _, Result};
+use sha2::{Digest as _, Sha256};
 
 use super::script::{self, Kind};
 use crate::{setup, tool};
@@ -21,7 +22,8 @@ const END: &str = "var retasmFunc = asmFunc(";
 
 /// The module at this path as a script, which is kept beside it: it takes seconds.
 pub fn script(module: &Path, features: &[&str]) -> Result<String> {
-    let kept = module.with_extension("js");
+    let way = Sha256::digest(LOWERING.concat());
+    let kept = module.with_extension(format!("{}.js", super::hash(&way)));
     if !kept.is_file() {
         let lowered = module.with_extension("lowered.wasm");
         let raw = module.with_extension("raw.js");
