@@ -1,6 +1,9 @@
 //! The two engines, each with a database of its own for a measurement.
 
+use std::fs::File;
+use std::io::Write as _;
 use std::process::Command;
+use std::time::Instant;
 
 use anyhow::{Context as _, Result, ensure};
 use rusqlite::Connection;
@@ -50,6 +53,19 @@ impl Database {
             Self::Sqlite(folder) => folder.path().join("basket.db").display().to_string(),
             Self::Postgres(_, address) => address.clone(),
         }
+    }
+
+    /// How long the disk of a file takes to have a page for certain, in milliseconds.
+    pub fn flush(&self) -> Result<f64> {
+        let mut file = File::create(format!("{}-flush", self.address()))?;
+        let mut waits = Vec::new();
+        for _ in 0..200 {
+            let start = Instant::now();
+            file.write_all(&[1; 4096])?;
+            file.sync_data()?;
+            waits.push(start.elapsed().as_secs_f64() * 1000.0);
+        }
+        Ok(crate::median(waits))
     }
 
     /// Puts that many carts with two lines each into a database that the service has made; some of their tokens.

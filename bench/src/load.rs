@@ -17,6 +17,8 @@ pub struct Load {
     pub p50: Duration,
     /// How long one in a hundred waited at least.
     pub p99: Duration,
+    /// How many were answered.
+    pub answers: usize,
 }
 
 /// What the caller of that number asks the time of that number.
@@ -54,7 +56,12 @@ pub async fn crowd(
     ensure!(waits.len() > callers, "only {} answers", waits.len());
     #[expect(clippy::cast_precision_loss, reason = "it is a rate, not an account")]
     let rate = waits.len() as f64 / took;
-    Ok(Load { rate, p50: waits[waits.len() / 2], p99: waits[waits.len() * 99 / 100] })
+    Ok(Load {
+        rate,
+        p50: waits[waits.len() / 2],
+        p99: waits[waits.len() * 99 / 100],
+        answers: waits.len(),
+    })
 }
 
 /// One connection.

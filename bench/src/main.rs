@@ -33,7 +33,7 @@ async fn main() -> Result<()> {
     match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         ["bare", _] => baseline::bare().await,
         ["single", database] => baseline::single(database).await,
-        _ => measure().await,
+        ref parts => measure(parts).await,
     }
 }
 
@@ -59,15 +59,27 @@ impl Judge {
     }
 }
 
-async fn measure() -> Result<()> {
+/// Measures the parts named, or all of them.
+async fn measure(parts: &[&str]) -> Result<()> {
+    let is_wanted = |part| parts.is_empty() || parts.contains(&part);
     let mut judge = Judge::default();
     for database in Database::both()? {
-        start_and_memory(&database, &mut judge).await?;
-        reads(&database, &mut judge).await?;
+        if is_wanted("start") {
+            start_and_memory(&database, &mut judge).await?;
+        }
+        if is_wanted("reads") {
+            reads(&database, &mut judge).await?;
+        }
     }
-    additions_to_a_file(&mut judge).await?;
-    additions_to_a_server(&mut judge).await?;
-    growth(&mut judge).await?;
+    if is_wanted("file") {
+        additions_to_a_file(&mut judge).await?;
+    }
+    if is_wanted("server") {
+        additions_to_a_server(&mut judge).await?;
+    }
+    if is_wanted("growth") {
+        growth(&mut judge).await?;
+    }
     anyhow::ensure!(judge.0.is_empty(), "not as promised:\n{}", judge.0.join("\n"));
     Ok(())
 }
@@ -77,14 +89,34 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
+/// A turn, and how many seconds of a processor it took those who answered.
+type Turn = (Load, f64);
+
+async fn turn(
+    process: &Process,
+    database: &Database,
+    load: impl Future<Output = Result<Load>>,
+) -> Result<Turn> {
+    let uses_server = matches!(database, Database::Postgres(..));
+    let before = process.effort(uses_server)?;
+    let load = load.await?;
+    Ok((load, process.effort(uses_server)? - before))
+}
+
 /// Tells a rate with its waits; the tail must not be long.
-fn tell(judge: &mut Judge, what: &str, loads: &[Load]) -> f64 {
+fn tell(judge: &mut Judge, what: &str, turns: &[Turn]) -> f64 {
+    let loads: Vec<Load> = turns.iter().map(|(load, _)| *load).collect();
+    #[expect(clippy::cast_precision_loss, reason = "it is a rate, not an account")]
+    let each = |(load, effort): &Turn| effort * 1e6 / load.answers as f64;
+    let effort = median(turns.iter().map(each).collect());
     let rate = median(loads.iter().map(|load| load.rate).collect());
     let wait = |one: fn(&Load) -> Duration| {
         median(loads.iter().map(|load| one(load).as_secs_f64() * 1000.0).collect())
     };
     let (p50, p99) = (wait(|load| load.p50), wait(|load| load.p99));
-    say(&format!("     {what}: {rate:.0} a second, waits p50 {p50:.2} ms, p99 {p99:.2} ms"));
+    say(&format!(
+        "     {what}: {rate:.0} a second, waits p50 {p50:.2} ms, p99 {p99:.2} ms, processor {effort:.0} µs"
+    ));
     judge.at_most(&format!("{what}, p99 to p50"), p99 / p50, 10.0);
     rate
 }
@@ -135,8 +167,10 @@ async fn reads(database: &Database, judge: &mut Judge) -> Result<()> {
     let bare = Process::part("bare", "", line.call(&read(&tokens[0])).await?)?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..TURNS {
-        ours.push(crowd(service.address, CALLERS, TURN, ask.clone()).await?);
-        theirs.push(crowd(bare.address, CALLERS, TURN, ask.clone()).await?);
+        let load = crowd(service.address, CALLERS, TURN, ask.clone());
+        ours.push(turn(&service, database, load).await?);
+        let load = crowd(bare.address, CALLERS, TURN, ask.clone());
+        theirs.push(turn(&bare, database, load).await?);
     }
     let name = database.name();
     let rate = tell(judge, &format!("{name}, reading a cart"), &ours);
@@ -160,11 +194,12 @@ async fn additions_to_a_file(judge: &mut Judge) -> Result<()> {
     let service = Process::service(&database.address())?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..TURNS {
-        ours.push(additions(&service, service.address).await?);
+        ours.push(turn(&service, &database, additions(&service, service.address)).await?);
         // It is there for its turn only, since two writers would wait for each other.
         let single = Process::part("single", &database.address(), b"")?;
-        theirs.push(additions(&service, single.address).await?);
+        theirs.push(turn(&single, &database, additions(&service, single.address)).await?);
     }
+    say(&format!("     the disk flushes a page in {:.2} ms", database.flush()?));
     let rate = tell(judge, "SQLite, adding", &ours);
     let single = tell(judge, "one transaction for each addition", &theirs);
     judge.at_least("SQLite, adding, to one transaction each", rate / single, 15.0);
@@ -177,7 +212,7 @@ async fn additions_to_a_server(judge: &mut Judge) -> Result<()> {
     database.psql("CREATE TABLE bench (id bigserial PRIMARY KEY, client int, text text)")?;
     let (mut ours, mut theirs) = (Vec::new(), Vec::new());
     for _ in 0..TURNS {
-        ours.push(additions(&service, service.address).await?);
+        ours.push(turn(&service, &database, additions(&service, service.address)).await?);
         theirs.push(database.pgbench(CALLERS, TURN.as_secs())?);
     }
     let rate = tell(judge, "PostgreSQL, adding", &ours);

@@ -48,6 +48,20 @@ impl Process {
         Ok(Self { child, address })
     }
 
+    /// How long it has kept a processor busy, in seconds; together with every database server if it uses one.
+    pub fn effort(&self, uses_server: bool) -> Result<f64> {
+        let mut sum = effort(&self.child.id().to_string())?;
+        for entry in fs::read_dir("/proc")?.filter(|_| uses_server) {
+            let process = entry?.file_name().display().to_string();
+            let name = fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default();
+            if name.trim_end() == "postgres" {
+                // It may have ended meanwhile.
+                sum += effort(&process).unwrap_or_default();
+            }
+        }
+        Ok(sum)
+    }
+
     /// Memory that it holds, in KiB.
     pub fn memory(&self) -> Result<u64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
@@ -55,6 +69,16 @@ impl Process {
             status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no size")?;
         Ok(line.trim().trim_end_matches(" kB").parse()?)
     }
+}
+
+fn effort(process: &str) -> Result<f64> {
+    let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
+    // The name comes second, in brackets, and may have spaces in it.
+    let (_, rest) = stat.rsplit_once(") ").context("an odd state")?;
+    let mut ticks = rest.split(' ').skip(11).take(2).map(str::parse::<f64>);
+    let mut next = || Ok::<_, anyhow::Error>(ticks.next().context("an odd state")??);
+    // A tick is a hundredth of a second on every Linux.
+    Ok((next()? + next()?) / 100.0)
 }
 
 impl Drop for Process {

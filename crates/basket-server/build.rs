@@ -1,6 +1,7 @@
 //! Lists the files that the service carries inside itself: the widget's, each plain and compressed,
 //! and the demo shop's. The tables land in `OUT_DIR` and the files in the binary.
 
+use base64::{Engine, engine::general_purpose::STANDARD};
 use sha2::{Digest, Sha256};
 use std::{
     env,
@@ -74,11 +75,14 @@ fn write_table(
         for byte in &digest[..16] {
             write!(hash, "{byte:02x}").map_err(failed)?;
         }
+        // The loader hands this very text to the browser, and a preload is only used if both have the same.
+        let integrity = format!("sha256-{}", STANDARD.encode(digest));
         let (brotli, gzip) = (twin(&path, "br")?, twin(&path, "gz")?);
         let plain = include(&path)?;
         writeln!(
             table,
-            "File {{ name: {name:?}, hash: {hash:?}, plain: {plain}, brotli: {brotli}, gzip: {gzip} }},"
+            "File {{ name: {name:?}, hash: {hash:?}, integrity: {integrity:?}, plain: {plain}, \
+             brotli: {brotli}, gzip: {gzip} }},"
         )
         .map_err(failed)?;
     }

@@ -95,7 +95,7 @@ impl Drop for HostSite {
     }
 }
 
-async fn answer(State(content): State<Arc<Content>>, uri: Uri) -> Response {
+async fn answer(State(content): State<Arc<Content>>, request: HeaderMap, uri: Uri) -> Response {
     let path = uri.path();
     if path == "/favicon.ico" {
         // Browsers ask for it by themselves; an error would look like the page's.
@@ -116,7 +116,9 @@ async fn answer(State(content): State<Arc<Content>>, uri: Uri) -> Response {
     let mut headers = HeaderMap::new();
     headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
     headers.insert(CONTENT_TYPE, HeaderValue::from_static(media_type(path)));
-    if !is_page(path) {
+    // What a script asks for is no page of its own, but goes into one.
+    let is_part = request.get("sec-fetch-dest").is_some_and(|wanted| wanted == "empty");
+    if !is_page(path) || is_part {
         return (headers, bytes).into_response();
     }
     let html = String::from_utf8_lossy(&bytes)

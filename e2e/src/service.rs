@@ -3,6 +3,7 @@
 use std::env;
 use std::ffi::OsStr;
 use std::path::PathBuf;
+use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
 use anyhow::{Context as _, Result, ensure};
@@ -62,6 +63,16 @@ impl Service {
     pub fn output(&self) -> Result<String> {
         let process = self.process.lock().unwrap_or_else(PoisonError::into_inner);
         process.as_ref().map_or_else(|| Ok(String::new()), Guard::output)
+    }
+
+    /// What the program prints for a command on its database, run to the end: `command(&["key", "list"])`.
+    pub fn command(&self, arguments: &[&str]) -> Result<String> {
+        let mut command = Command::new(program()?);
+        command.args(arguments).arg("--database").arg(self.home.path().join(DATABASE));
+        let output = command.output().with_context(|| format!("cannot run {command:?}"))?;
+        let said = String::from_utf8_lossy(&output.stderr);
+        ensure!(output.status.success(), "{command:?} failed: {said}");
+        Ok(String::from_utf8(output.stdout)?)
     }
 
     /// Changes its database behind its back, for what no command of it does, such as letting months pass.

@@ -6,6 +6,7 @@ mod basket {
     pub mod actions;
     mod carts;
     mod chaos;
+    mod examples;
     mod faults;
     mod focus;
     mod frozen;
@@ -13,8 +14,10 @@ mod basket {
     mod languages;
     mod layout;
     mod layouts;
+    mod loading;
     mod markers;
     mod patch;
+    mod policies;
     mod problems;
     mod script;
     mod shift;

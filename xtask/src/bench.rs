@@ -6,6 +6,7 @@ mod check;
 mod page;
 mod service;
 mod times;
+mod widget;
 
 use std::ffi::OsString;
 
@@ -35,6 +36,11 @@ const BENCHMARKS: &[Benchmark] = &[
         name: "click",
         measures: "a click on + until it is painted, at 4x CPU slowdown, under 50 ms with 50 lines, 100 with 100",
         run: browser::click,
+    },
+    Benchmark {
+        name: "widget",
+        measures: "time to a cart button, first and later view, beside one written by hand and buy-button-js",
+        run: widget::run,
     },
     Benchmark {
         name: "service",

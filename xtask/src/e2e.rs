@@ -4,12 +4,13 @@ use std::ffi::OsString;
 
 use anyhow::Result;
 
-use crate::{setup, tool, widget};
+use crate::{examples, setup, tool, widget};
 
 /// Builds what the tests drive, then hands the arguments to `cargo test`.
 pub fn run(arguments: &[OsString]) -> Result<()> {
     setup::browsers()?;
     setup::axe()?;
+    examples::build()?;
     widget::build()?;
     setup::step("Building the program");
     tool::run(tool::cargo().args(["build", "--package", "basket-cli"]))?;

@@ -6,6 +6,7 @@ mod api;
 mod bench;
 mod demo;
 mod e2e;
+mod examples;
 mod fuzz;
 mod gallery;
 mod setup;
@@ -80,6 +81,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         does: "Build the widget, show what a page loads, and fail over size-budget.toml",
         run: |arguments| none(&arguments).and_then(|()| size::run()),
+    },
+    Command {
+        name: "examples",
+        arguments: "",
+        does: "Build the npm package's examples",
+        run: |arguments| none(&arguments).and_then(|()| examples::build()),
     },
     Command {
         name: "gallery",

@@ -6,10 +6,13 @@
 mod axe;
 mod binaryen;
 mod npm;
+mod peer;
 mod schemathesis;
 
 pub use axe::axe;
-pub use binaryen::wasm_opt;
+pub use binaryen::{wasm_opt, wasm2js};
+pub use npm::npm;
+pub use peer::buy_button;
 pub use schemathesis::schemathesis;
 
 use std::env;

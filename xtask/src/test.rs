@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 
-use crate::{api, fuzz, setup, size, terminal, tidy, tool};
+use crate::{api, examples, fuzz, setup, size, terminal, tidy, tool};
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
@@ -36,6 +36,7 @@ const STEPS: &[Step] = &[
     ("databases", setup::databases),
     ("browsers", setup::browsers),
     ("rules of accessibility", setup::axe),
+    ("examples", examples::build),
     ("tests", || {
         let program = tool::target_folder()?.join("debug/basket");
         tool::run(tool::cargo().args(["test", "--workspace"]).env("BASKET_BIN", program))

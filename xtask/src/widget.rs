@@ -1,31 +1,30 @@
 //! `widget`: the files that a page loads, from the widget's crate and its host script to
 //! `target/widget`, where the service's build finds them. Nothing but cargo and binaryen's
-//! optimiser runs outside this process.
+//! programs runs outside this process.
 
-mod compress;
+pub mod compress;
 mod folder;
-mod script;
-mod wasm;
+mod module;
+mod order;
+mod plain;
+pub mod script;
+mod scripts;
 
 use std::fmt::Write as _;
 use std::fs;
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context as _, Result};
-use basket_core::config::table::{Kind as OptionKind, OPTIONS};
-use basket_core::contract::METHODS;
 use basket_core::locale::{NAMES, NATIVE};
-use script::Kind;
+use scripts::Scripts;
 use sha2::{Digest as _, Sha256};
 
 use crate::{setup, tool};
 
 /// The loader's name in its folder and on the service.
 pub const SCRIPT: &str = "basket.js";
-const HOST: &str = "crates/basket-widget/host";
-
-/// One version for the binary, the widget and everything else in the workspace.
-const VERSION: &str = env!("CARGO_PKG_VERSION");
+/// The module's name where it has no hash.
+const MODULE: &str = "basket.wasm";
 
 /// When a page loads a file.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -40,7 +39,7 @@ pub enum When {
     OwnTexts,
     /// After the basket works: what a first view can do without.
     Later,
-    /// Only when there is something to explain.
+    /// Only where something is not as usual, or under another name instead of one of the others.
     Seldom,
 }
 
@@ -63,12 +62,22 @@ pub fn build() -> Result<Vec<File>> {
     tool::require(&["rustup"])?;
     setup::compiler()?;
     setup::step("Building the widget");
+    let (live, explain) = (compile(&[])?, compile(&["--features=explain"])?);
+    let scripts = Scripts::read()?;
+    let build = scripts.build(&live);
+    let wasm = module::of_build(&live.bytes, &build)?;
+    let plain = live.script.replace(module::BUILD, &build).into_bytes();
+    let explain_plain = explain.script.into_bytes();
+    let explain_script = scripts.explain(&explain.bytes)?;
+    let live_script = scripts.live(&build)?;
     let mut parts = vec![
-        (When::Always, "wasm".to_owned(), compile(&[])?),
-        (When::Always, "js".to_owned(), live_script()?),
-        (When::Later, "page.js".to_owned(), page_script()?),
-        (When::Seldom, "explain.wasm".to_owned(), compile(&["--features=explain"])?),
-        (When::Seldom, "explain.js".to_owned(), explain_script()?),
+        (When::Always, "wasm".to_owned(), wasm.clone()),
+        (When::Always, "js".to_owned(), live_script),
+        (When::Later, "page.js".to_owned(), scripts.page()?),
+        (When::Seldom, "plain.js".to_owned(), plain),
+        (When::Seldom, "explain.wasm".to_owned(), explain.bytes),
+        (When::Seldom, "explain.plain.js".to_owned(), explain_plain),
+        (When::Seldom, "explain.js".to_owned(), explain_script),
     ];
     parts.push((When::OwnTexts, "names.txt".to_owned(), NAMES.as_bytes().to_vec()));
     for (code, lines) in NATIVE {
@@ -81,10 +90,15 @@ pub fn build() -> Result<Vec<File>> {
         digest.update(bytes);
     }
     let hash = hash(&digest.finalize());
-    let mut files = vec![file(SCRIPT.to_owned(), When::First, loader(&hash)?)?];
+    let loader = scripts.loader(&hash)?;
+    let mut files = vec![file(SCRIPT.to_owned(), When::First, loader)?];
     for (when, end, bytes) in parts {
         files.push(file(format!("basket-{hash}.{end}"), when, bytes)?);
     }
+    // The same module once more, at an address that stays: a page that preloads it cannot know the hash.
+    let module = &files[1];
+    let (plain, gzip, brotli) = (wasm, module.gzip.clone(), module.brotli.clone());
+    files.push(File { name: MODULE.to_owned(), when: When::Seldom, plain, gzip, brotli });
     folder::write(&tool::root().join("target/widget"), &files)?;
     Ok(files)
 }
@@ -121,8 +135,14 @@ const PASSES: [&str; 9] = [
 const FLAGS: &str =
     "-Zunstable-options -Cpanic=immediate-abort -Zlocation-detail=none -Zfmt-debug=none";
 
+/// A module, and the same as JavaScript.
+struct Compiled {
+    bytes: Vec<u8>,
+    script: String,
+}
+
 /// The module with nothing in it that a browser does not need.
-fn compile(features: &[&str]) -> Result<Vec<u8>> {
+fn compile(features: &[&str]) -> Result<Compiled> {
     tool::run(
         tool::cargo()
             .args([
@@ -143,21 +163,30 @@ fn compile(features: &[&str]) -> Result<Vec<u8>> {
             .arg("-Clink-arg=-zstack-size=65536"),
     )?;
     let linked = tool::target_folder()?.join("wasm32-unknown-unknown/wasm/basket_widget.wasm");
-    wasm::without_custom_sections(&read(&optimise(&linked)?)?)
+    let optimised = optimise(&linked, features.is_empty())?;
+    Ok(Compiled { bytes: read(&optimised)?, script: plain::script(&optimised, &FEATURES)? })
 }
 
-/// The path of the optimised module. It takes seconds, so what was done once for the same module is kept.
-fn optimise(linked: &Path) -> Result<PathBuf> {
-    let slim = wasm::without_exported_globals(&read(linked)?)?;
-    let digest = Sha256::new().chain_update(&slim).chain_update(PASSES.concat()).finalize();
+/// The path of the optimised module. It takes a while, so what was done once for the same module is kept.
+fn optimise(linked: &Path, is_always_loaded: bool) -> Result<PathBuf> {
+    let module = module::shorten(&read(linked)?)?;
+    let way = format!("{PASSES:?} {} {}", order::TRIES, order::SEED);
+    let digest = Sha256::new().chain_update(&module).chain_update(way).finalize();
     let optimised = linked.with_extension(format!("{}.wasm", hash(&digest)));
     if !optimised.is_file() {
-        let mut wasm_opt = setup::wasm_opt()?;
+        let short = optimised.with_extension("short.wasm");
         let unfinished = linked.with_extension("unfinished.wasm");
-        let input = linked.with_extension("slim.wasm");
-        fs::write(&input, slim)?;
-        wasm_opt.args(FEATURES).args(PASSES).arg(&input).arg("-o").arg(&unfinished);
+        fs::write(&short, module)?;
+        let mut wasm_opt = setup::wasm_opt()?;
+        wasm_opt.args(FEATURES).args(PASSES).arg(&short).arg("-o").arg(&unfinished);
         tool::run(&mut wasm_opt)?;
+        // Once more, for the names of functions that the optimiser adds.
+        let mut module = module::shorten(&read(&unfinished)?)?;
+        if is_always_loaded {
+            setup::step("Looking for the order of functions that compresses best");
+            module = order::improve(&module)?;
+        }
+        fs::write(&unfinished, module)?;
         fs::rename(unfinished, &optimised)?;
     }
     Ok(optimised)
@@ -167,64 +196,18 @@ fn read(path: &Path) -> Result<Vec<u8>> {
     fs::read(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// A host script, checked as it was written, so that the places in messages are those of the file.
-fn source(name: &str, kind: Kind) -> Result<(String, String)> {
-    let path = format!("{HOST}/{name}");
-    let text = fs::read_to_string(tool::root().join(&path))
-        .with_context(|| format!("cannot read {path}"))?;
-    script::check(&path, &text, kind)?;
-    Ok((path, text))
-}
-
-/// The script that pages load, with its facts filled in.
-fn loader(hash: &str) -> Result<Vec<u8>> {
-    let (path, text) = source(SCRIPT, Kind::Classic)?;
-    let (_, module) = source("patch.js", Kind::Module)?;
-    let text = script::inline(&path, &text, "patch.js", &module)?;
-    let natives: Vec<_> = NATIVE.iter().map(|(code, _)| *code).collect();
-    let text = script::fill(&path, &text, "__HASH__", hash)?;
-    let text = script::fill(&path, &text, "__NATIVES__", &natives.join(" "))?;
-    let methods: Vec<_> = METHODS.iter().map(|method| method.name).collect();
-    let text = script::fill(&path, &text, "__METHODS__", &methods.join(" "))?;
-    let text = script::fill(&path, &text, "__VERSION__", VERSION)?;
-    Ok(script::minify(&text, Kind::Classic)?.into_bytes())
-}
-
-/// The script that the loader loads, with the module that it imports.
-fn live_script() -> Result<Vec<u8>> {
-    let (path, text) = source("live.js", Kind::Module)?;
-    let (_, call) = source("call.js", Kind::Module)?;
-    let text = script::inline(&path, &text, "call.js", &call)?;
-    Ok(script::minify(&text, Kind::Module)?.into_bytes())
-}
-
-/// The script that comes when the basket works, with the modules that it imports.
-fn page_script() -> Result<Vec<u8>> {
-    let (path, mut text) = source("page.js", Kind::Module)?;
-    for name in ["check.js", "detail.js", "keyboard.js", "lock.js"] {
-        let (_, module) = source(name, Kind::Module)?;
-        text = script::inline(&path, &text, name, &module)?;
-    }
-    let flags = OPTIONS.iter().filter(|row| matches!(row.kind, OptionKind::Flag(_)));
-    let flags: Vec<_> = flags.map(|row| row.name).collect();
-    let text = script::fill(&path, &text, "__FLAGS__", &flags.join(" "))?;
-    Ok(script::minify(&text, Kind::Module)?.into_bytes())
-}
-
-/// The script that goes with the second wasm.
-fn explain_script() -> Result<Vec<u8>> {
-    let (_, text) = source("explain.js", Kind::Module)?;
-    Ok(script::minify(&text, Kind::Module)?.into_bytes())
-}
-
 fn file(name: String, when: When, plain: Vec<u8>) -> Result<File> {
-    let (gzip, brotli) = (compress::gzip(&plain)?, compress::brotli(&plain)?);
+    let gzip = compress::gzip(&plain)?;
+    let brotli = match when {
+        When::Seldom => compress::brotli_once(&plain)?,
+        _ => compress::brotli(&plain)?,
+    };
     Ok(File { name, when, plain, gzip, brotli })
 }
 
 /// Enough of a digest to tell two builds apart.
 fn hash(digest: &[u8]) -> String {
-    digest[..8].iter().fold(String::new(), |mut text, byte| {
+    digest[..4].iter().fold(String::new(), |mut text, byte| {
         // Writing to a string cannot fail.
         let _ = write!(text, "{byte:02x}");
         text
@@ -236,7 +219,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn the_hash_is_the_first_sixteen_digits() {
-        assert_eq!(hash(&Sha256::digest(b"")), "e3b0c44298fc1c14");
+    fn the_hash_is_the_first_eight_digits() {
+        assert_eq!(hash(&Sha256::digest(b"")), "e3b0c442");
     }
 }

@@ -127,7 +127,7 @@ fn currency(code: &str) -> Result<Currency> {
 }
 
 /// An origin as browsers write it, so that the two can be compared.
-fn origin(text: &str) -> Result<String> {
+pub(crate) fn origin(text: &str) -> Result<String> {
     let wrong = || anyhow!("an origin is scheme and host, such as https://shop.example");
     let url = Url::parse(text).map_err(|_| wrong())?;
     let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();

@@ -15,6 +15,7 @@ mod empty_cart;
 mod error;
 mod list_products;
 mod owner;
+mod pages;
 mod place;
 mod read_cart;
 mod read_shop;
@@ -40,14 +41,31 @@ use axum::{
     http::header::{CACHE_CONTROL, CONTENT_TYPE},
     response::{IntoResponse, Response},
 };
-use std::{net::IpAddr, sync::Arc, time::Duration};
+use std::{net::IpAddr, ops::Deref, sync::Arc, time::Duration};
 
-/// What every use case may use.
+/// What every use case may use; handed from one to the next many times in a request.
 #[derive(Debug, Clone)]
-pub(crate) struct Api {
+pub(crate) struct Api(Arc<Parts>);
+
+impl Api {
+    pub(crate) fn new(parts: Parts) -> Self {
+        Self(Arc::new(parts))
+    }
+}
+
+impl Deref for Api {
+    type Target = Parts;
+
+    fn deref(&self) -> &Parts {
+        &self.0
+    }
+}
+
+#[derive(Debug)]
+pub(crate) struct Parts {
     pub(crate) store: Arc<Store>,
     pub(crate) body_timeout: Duration,
-    pub(crate) limits: Arc<Limits>,
+    pub(crate) limits: Limits,
     pub(crate) metrics: Arc<Metrics>,
 }
 

@@ -16,6 +16,8 @@ pub(crate) struct File {
     /// Its name, without a folder for the widget's.
     pub(crate) name: &'static str,
     hash: &'static str,
+    /// What a browser that checks it compares it with.
+    pub(crate) integrity: &'static str,
     plain: &'static [u8],
     brotli: Option<&'static [u8]>,
     gzip: Option<&'static [u8]>,
@@ -25,10 +27,15 @@ include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
 /// What stays as it is for ever.
 pub(crate) const IMMUTABLE: &str = "public, max-age=31536000, immutable";
-/// What a later version replaces.
-pub(crate) const NEWEST: &str = "public, max-age=300, stale-while-revalidate=86400";
-/// What a developer may be changing just now.
+/// What a later version replaces. Not for longer: an old loader does not take the module of a later version.
+pub(crate) const NEWEST: &str = "public, max-age=300, stale-while-revalidate=3600";
+/// What must be the newest whenever it is used: asked for each time, and seldom sent.
 pub(crate) const CHECKED: &str = "no-cache";
+
+/// The loader.
+pub(crate) const SCRIPT: &str = "basket.js";
+/// The module at the address that stays.
+pub(crate) const MODULE: &str = "basket.wasm";
 
 /// Other origins may load the file and time it.
 const SHARED: [(HeaderName, &str); 2] = [
@@ -43,6 +50,21 @@ impl File {
         stem.rsplit_once('-').is_some_and(|(_, hash)| {
             hash.len() >= 4 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
         })
+    }
+
+    /// Whether it is JavaScript.
+    pub(crate) fn is_script(&self) -> bool {
+        self.content_type().starts_with("text/javascript")
+    }
+
+    /// How long a browser may keep it where the newest version lies.
+    pub(crate) fn newest(&self) -> &'static str {
+        match self.name {
+            _ if self.is_hashed() => IMMUTABLE,
+            // A loader that does not fit an old module would have to do without.
+            MODULE => CHECKED,
+            _ => NEWEST,
+        }
     }
 
     /// Answers with the file, in the best encoding that the caller takes.
@@ -107,7 +129,7 @@ mod tests {
     use super::*;
 
     fn named(name: &'static str) -> File {
-        File { name, hash: "", plain: b"", brotli: None, gzip: None }
+        File { name, hash: "", integrity: "", plain: b"", brotli: None, gzip: None }
     }
 
     #[test]
@@ -116,6 +138,13 @@ mod tests {
         assert!(named("basket-0f3a9c.de.txt").is_hashed());
         assert!(!named("basket.js").is_hashed());
         assert!(!named("basket-loader.js").is_hashed());
+    }
+
+    #[test]
+    fn only_what_is_named_by_its_content_is_kept_for_ever() {
+        assert_eq!(named("basket-0f3a9c.wasm").newest(), IMMUTABLE);
+        assert_eq!(named(MODULE).newest(), CHECKED);
+        assert_eq!(named(SCRIPT).newest(), NEWEST);
     }
 
     #[test]

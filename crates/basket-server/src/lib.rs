@@ -18,6 +18,7 @@ mod metrics;
 mod router;
 mod service;
 mod shop;
+mod snippet;
 mod store;
 mod token;
 
@@ -25,6 +26,7 @@ pub use clock::Clock;
 pub use key::{Key, KeyKind, NewKey};
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange};
+pub use snippet::{Edition, policy, snippet};
 pub use store::{
     BadLocation, CopyError, FoundCart, IDLE_DAYS, Location, PostgresAddress, ProductPage, Progress,
     REPLAY_HOURS, Store, StoreError, StoreOptions, copy,

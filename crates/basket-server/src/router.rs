@@ -8,9 +8,8 @@ use crate::{
 };
 use axum::{
     Router,
-    http::{HeaderMap, HeaderValue, header::X_CONTENT_TYPE_OPTIONS},
-    middleware::{from_fn, from_fn_with_state, map_response},
-    response::Response,
+    http::HeaderMap,
+    middleware::from_fn_with_state,
     routing::{get, patch, post, put},
 };
 
@@ -27,13 +26,14 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .route("/v1/carts/{cart}/lines", post(api::add_line).delete(api::empty_cart))
         .route("/v1/carts/{cart}/lines/{line}", patch(api::change_line).delete(api::remove_line));
     router = router
+        .route("/v1/admin/products", get(admin::list_products))
         .route("/v1/admin/products/{sku}", put(admin::put_product).delete(admin::remove_product))
+        .route("/v1/admin/carts", get(admin::list_carts))
         .route("/v1/admin/carts/{cart}", get(admin::read_cart))
         .route("/v1/openapi.json", get(api::read_document))
         .route("/docs/api", get(api::read_page));
     for file in files::WIDGET {
-        let newest = if file.is_hashed() { files::IMMUTABLE } else { files::NEWEST };
-        router = serve(router, &format!("/v1/{}", file.name), file, newest);
+        router = serve(router, &format!("/v1/{}", file.name), file, file.newest());
         let version = env!("CARGO_PKG_VERSION");
         router = serve(router, &format!("/v{version}/{}", file.name), file, files::IMMUTABLE);
     }
@@ -46,18 +46,11 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
     router
         .fallback(api::address_unknown)
         .method_not_allowed_fallback(api::method_not_allowed)
-        .layer(from_fn(api::cross_origin))
-        .layer(map_response(no_sniffing))
+        // One layer for all that happens around a request: each would cost as much again.
         .layer(from_fn_with_state(api.clone(), log::requests))
         .with_state(api)
 }
 
 fn serve(router: Router<Api>, path: &str, file: &'static File, cache: &'static str) -> Router<Api> {
     router.route(path, get(async move |headers: HeaderMap| file.serve(&headers, cache)))
-}
-
-/// No answer may be taken for another type than it says.
-async fn no_sniffing(mut response: Response) -> Response {
-    response.headers_mut().insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
-    response
 }

@@ -6,7 +6,7 @@
 mod framing;
 
 use crate::{
-    api::{Api, Limits, Peer, Problem},
+    api::{Api, Limits, Parts, Peer, Problem},
     limits::Limit,
     metrics::Metrics,
     router::router,
@@ -106,12 +106,12 @@ impl Service {
             proxies: settings.proxies,
         };
         let metrics = Arc::new(Metrics::new());
-        let api = Api {
+        let api = Api::new(Parts {
             store: Arc::clone(&store),
             body_timeout: settings.body_timeout,
-            limits: Arc::new(limits),
+            limits,
             metrics: Arc::clone(&metrics),
-        };
+        });
         let connections = Connections {
             router: router(api, settings.demo),
             room: Arc::new(Semaphore::new(settings.max_connections)),

@@ -12,6 +12,7 @@ mod lifetime;
 mod location;
 mod outcome;
 mod postgres;
+mod recent;
 mod sqlite;
 mod statement;
 
@@ -29,8 +30,9 @@ use crate::{
 use basket_core::{cart::Cart, product::Product};
 use engine::Engine as _;
 use postgres::Postgres;
+use recent::Recent;
 use sqlite::Sqlite;
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 
 /// How a database is opened.
 #[derive(Debug, Clone)]
@@ -78,11 +80,47 @@ pub struct ProductPage {
     pub next: Option<i64>,
 }
 
+/// A cart in a list.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ListedCart {
+    /// Its id.
+    pub id: String,
+    /// Its version.
+    pub version: i64,
+    /// How many items are in it.
+    pub items: i64,
+    /// When it was made, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When somebody last used it, within a day.
+    pub touched_at: i64,
+}
+
+/// Some of a shop's carts, newest first.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct CartPage {
+    /// The carts.
+    pub carts: Vec<ListedCart>,
+    /// Where the next page starts; `None` behind the oldest cart.
+    pub next: Option<i64>,
+}
+
+impl CartPage {
+    /// The page of those rows, each a cart with its place, of which one more than wanted was asked for.
+    fn of(mut rows: Vec<(i64, ListedCart)>, limit: u32) -> Self {
+        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+        let more = rows.len() > limit;
+        rows.truncate(limit);
+        let next = rows.last().map(|(place, _)| *place).filter(|_| more);
+        Self { carts: rows.into_iter().map(|(_, cart)| cart).collect(), next }
+    }
+}
+
 /// An open database. A change is answered when it is durable.
 #[derive(Debug)]
 pub struct Store {
     engine: Engine,
     clock: Clock,
+    recent: Recent,
 }
 
 #[derive(Debug)]
@@ -111,7 +149,7 @@ impl Store {
                 Engine::Postgres(Postgres::open(address.config(), options).await?)
             }
         };
-        Ok(Self { engine, clock })
+        Ok(Self { engine, clock, recent: Recent::default() })
     }
 
     /// The time by which everything in the store goes.
@@ -124,9 +162,17 @@ impl Store {
         ask!(self, check())
     }
 
-    /// The shop that a publishable key names.
-    pub async fn shop_of_key(&self, key: &str) -> Result<Option<Shop>, StoreError> {
-        ask!(self, shop_of_key(key, None, self.clock.now()))
+    /// The shop that a publishable key names, as it is now or was a moment ago.
+    pub async fn shop_of_key(&self, key: &str) -> Result<Option<Arc<Shop>>, StoreError> {
+        let now = self.clock.now();
+        if let Some(shop) = self.recent.find(key, now) {
+            return Ok(Some(shop));
+        }
+        let shop = ask!(self, shop_of_key(key, None, now))?.map(Arc::new);
+        if let Some(shop) = &shop {
+            self.recent.remember(key, now, shop);
+        }
+        Ok(shop)
     }
 
     /// The shop that a secret key opens.
@@ -142,7 +188,9 @@ impl Store {
 
     /// Changes a shop; whether there is one of that number.
     pub async fn change_shop(&self, shop: i64, change: ShopChange) -> Result<bool, StoreError> {
-        ask!(self, change_shop(shop, change))
+        let is_there = ask!(self, change_shop(shop, change))?;
+        self.recent.forget();
+        Ok(is_there)
     }
 
     /// Every key that the shop has or had, oldest first.
@@ -157,8 +205,7 @@ impl Store {
 
     /// Ends a key at once; whether the shop has it.
     pub async fn revoke_key(&self, shop: i64, name: &str) -> Result<bool, StoreError> {
-        let now = self.clock.now();
-        ask!(self, end_key(shop, name.to_owned(), now, None, now))
+        self.end_key(shop, name, self.clock.now(), None).await
     }
 
     /// Gives a key a successor and lets it end a while later; whether the shop has it.
@@ -169,10 +216,21 @@ impl Store {
         successor: NewKey,
         overlap: Duration,
     ) -> Result<bool, StoreError> {
-        let now = self.clock.now();
         let overlap = i64::try_from(overlap.as_millis()).unwrap_or(i64::MAX);
-        let at = now.saturating_add(overlap);
-        ask!(self, end_key(shop, name.to_owned(), at, Some(successor), now))
+        let at = self.clock.now().saturating_add(overlap);
+        self.end_key(shop, name, at, Some(successor)).await
+    }
+
+    async fn end_key(
+        &self,
+        shop: i64,
+        name: &str,
+        at: i64,
+        successor: Option<NewKey>,
+    ) -> Result<bool, StoreError> {
+        let is_there = ask!(self, end_key(shop, name.to_owned(), at, successor, self.clock.now()))?;
+        self.recent.forget();
+        Ok(is_there)
     }
 
     /// Opens a shop with its first key and its first products, or not at all; its number.
@@ -216,6 +274,16 @@ impl Store {
         let stored = decision::live(found, now)?;
         let fading = lifetime::is_fading(stored.touched_at, now);
         Ok(FoundCart { cart: stored.cart, settled: stored.settled, fading })
+    }
+
+    /// At most `limit` carts of the shop behind the place `after`; `None` is the newest.
+    pub async fn cart_page(
+        &self,
+        shop: i64,
+        after: Option<i64>,
+        limit: u32,
+    ) -> Result<CartPage, StoreError> {
+        ask!(self, cart_page(shop, after.unwrap_or(i64::MAX), limit))
     }
 
     /// Makes a change; the cart as it is then.

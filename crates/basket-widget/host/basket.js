@@ -10,8 +10,12 @@
   const script = document.currentScript || document.querySelector("[src*='/basket.js']");
   const files = new URL(".", script.src);
   const service = new URL(script.dataset.service || files).origin;
-  const url = (end) => new URL("basket-__HASH__." + end, files);
-  const load = (end) => fetch(url(end));
+  // The wasm also has an address that stays, so that a page can ask for it before this script has arrived.
+  const url = (end) => new URL(`basket${script.integrity || end != "wasm" ? "-__HASH__" : ""}.` + end, files);
+  // A page that says in a link to a file what it must come to has it checked. The attribute is our own, since that of
+  // the browsers is for scripts and styles only.
+  const load = (end) =>
+    fetch(url(end), { integrity: document.querySelector(`[href$="-__HASH__.${end}"]`)?.dataset.integrity });
 
   const early = {}; // requests that were sent before the core asked for them, by key and path
   const texts = {}; // lines of a language, or the names of all texts, each a promise
@@ -92,6 +96,7 @@
     const lines = (name) =>
       (texts[name] ||= load(name + ".txt").then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.url))));
     const words = Promise.all([lines(native), own[0] && lines("names")]);
+    words.catch(() => {});
     const key = config?.api_key;
     const cart = storage((local) => local[place(key, "cart")]);
     const isLost = wish != null && !find(wish, codes);
@@ -158,7 +163,9 @@
     patch(root, ["", {}, tree]);
   };
 
-  const core = load("wasm");
+  const core = script.dataset.wasm != "off" && load("wasm");
+  // Whoever uses it hears of a failure; until then it is nobody's.
+  core.catch?.(() => {});
   for (const element of all(name)) {
     const [key, cart, mark] = read(element);
     const kept = storage((local) => local[place(key, "view")]);
@@ -186,7 +193,7 @@
   });
 
   /* In this order, without names, since names would not shrink. */
-  const parts = [name, options, url, load, core, early, texts, waiting, calls, markers, storage, place];
+  const parts = [name, options, url, core, early, texts, waiting, calls, markers, storage, place];
   parts.push(parse, request, read, all, mark, fail, sheetOf, show);
   import(url("js")).then(({ start }) => start(page, ...parts)).catch(fail);
 })();

@@ -6,8 +6,8 @@ const decoder = new TextDecoder();
 const textAt = (memory, at, size) => decoder.decode(new Uint8Array(memory.buffer, at, size));
 
 /* Hands a value over as the core's documents are: a flat list of items, five numbers each, and one text
-   with all texts. */
-const call = ({ memory, items, text, send, size }, message) => {
+   with all texts. The exports have one letter each, as `xtask/src/widget/module.rs` names them. */
+const call = ({ m: memory, i: items, t: text, s: send, z: size }, message) => {
   const numbers = [];
   let texts = "";
   let end = 0;

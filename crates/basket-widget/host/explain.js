@@ -9,14 +9,21 @@ let loading;
 
 /* Reports all that is wrong with what is written on the element, or, of an answer that the service refused
    with, what it means. On a page that is being made an error stands in the basket's place. */
-export const explain = async (basket, refused, wasm, load, call, styleOf, sheetOf, report, show) => {
+export const explain = async (basket, refused, core, url, call, styleOf, sheetOf, report, show) => {
   const { element, mark, rejected } = basket;
   const scripts = [...element.querySelectorAll("script")].map((script) => [
     script.parentNode == element,
     script.type,
     script.textContent,
   ]);
-  const exports = await (loading ||= wasm(load("explain.wasm")));
+  // What was forbidden once is not tried again: each time the page's policy would report it.
+  loading ||=
+    `${core.m}`.includes("Web")
+      ? WebAssembly.instantiateStreaming(fetch(url("explain.wasm"), { integrity: "__EXPLAIN_WASM__" })).then(
+          ({ instance }) => instance.exports,
+        )
+      : import(url("explain.plain.js")).then(({ instantiate }) => instantiate());
+  const exports = await loading;
   const [[found, card]] = call(exports, { scripts, rejected, refused });
   // It may have been mended meanwhile.
   if (basket.mark != mark) return;

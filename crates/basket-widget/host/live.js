@@ -3,17 +3,13 @@
    are arrays, described in the core's modules `app` and `app/effects`. */
 import { call, encoder, textAt } from "./call.js";
 
-const wasm = async (answer, imports) =>
-  (await WebAssembly.instantiateStreaming(answer, imports)).instance.exports;
-
-const styleOf = ({ memory, style, style_size }) => textAt(memory, style(), style_size());
+const styleOf = ({ m: memory, c: style, l: size }) => textAt(memory, style(), size());
 
 export const start = async (
   page,
   name,
   options,
   url,
-  load,
   coming,
   early,
   texts,
@@ -44,7 +40,7 @@ export const start = async (
   /* Numbers, money and plurals as the platform has them in a language. */
   const formats = {};
   const format = (number, currencyAt, currencySize, languageAt, languageSize, at, size) => {
-    const { memory } = core;
+    const { m: memory } = core;
     const currency = textAt(memory, currencyAt, currencySize);
     const language = textAt(memory, languageAt, languageSize);
     const isPlural = currency == "#";
@@ -63,7 +59,14 @@ export const start = async (
     return encoder.encodeInto(text, new Uint8Array(memory.buffer, at, size)).written;
   };
 
-  const core = await wasm(coming, { host: { format } });
+  const imports = { __BUILD__: { f: format } };
+  let core;
+  try {
+    core = (await WebAssembly.instantiateStreaming(await coming.then(), imports)).instance.exports;
+  } catch {
+    // The page forbids WebAssembly, or what came is not the wasm of this build: the same as plain JavaScript will do.
+    core = (await import(url("plain.js"))).instantiate(imports);
+  }
   const css = styleOf(core);
   const sheet = sheetOf(css);
 
@@ -142,7 +145,7 @@ export const start = async (
      Without the service there is nobody to ask, and that is known by then; the next time may be luckier. */
   const more = () =>
     (later ||= import(url("page.js")).then(
-      ({ start }) => start(page, name, url, load, calls, storage, place, parse, read, all, sheetOf, ...parts),
+      ({ start }) => start(page, name, url, calls, storage, place, parse, read, all, sheetOf, ...parts),
       () => (later = 0),
     ));
   const tell = (kind, ...rest) => more().then((does) => does && does[kind](...rest));
@@ -256,7 +259,7 @@ export const start = async (
     if (key == "Escape" && !defaultPrevented) for (const id of baskets.keys()) send("dismiss", id, false);
   });
 
-  const parts = [baskets, carts, kept, ids, seed, send, scan, put, wasm, call, styleOf, show];
+  const parts = [baskets, carts, kept, ids, seed, send, scan, put, core, call, styleOf, show];
   scan();
   new MutationObserver(scan).observe(document, {
     childList: true,

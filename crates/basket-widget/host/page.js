@@ -13,7 +13,6 @@ export const start = (
   page,
   name,
   url,
-  load,
   calls,
   storage,
   place,
@@ -29,7 +28,7 @@ export const start = (
   send,
   scan,
   put,
-  wasm,
+  core,
   call,
   styleOf,
   show,
@@ -81,7 +80,7 @@ export const start = (
   const explain = async (basket, refused) => {
     try {
       const { explain } = await import(url("explain.js"));
-      await explain(basket, refused, wasm, load, call, styleOf, sheetOf, report, show);
+      await explain(basket, refused, core, url, call, styleOf, sheetOf, report, show);
     } catch {
       // Without the service there is nobody to ask, and that is known by then.
     }

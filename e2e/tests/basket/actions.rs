@@ -2,6 +2,7 @@
 
 use anyhow::Result;
 use e2e::{Browser, HostSite};
+use serde_json::json;
 
 /// The first basket's shadow root, in a page's script.
 pub const ROOT: &str = "document.querySelector('[data-embed=\"service-basket\"]').shadowRoot";
@@ -50,4 +51,36 @@ pub async fn open(browser: &mut Browser) -> Result<()> {
 pub async fn settle(browser: &Browser) -> Result<()> {
     let ends = "({ effect }) => effect.getTiming().iterations < Infinity";
     browser.wait_for(&in_root(&format!("!root.getAnimations().some({ends})"))).await
+}
+
+/// Fills the empty basket of a page with a purchase and a subscription, looks at every number in it, and changes it.
+/// The page has the products and options of `shop.html`.
+pub async fn purchase(browser: &mut Browser) -> Result<()> {
+    browser.wait_for_value(STATE, "empty").await?;
+    add(browser, "MUG").await?;
+    add(browser, "COFFEE").await?;
+    add(browser, "EBOOK").await?;
+    browser.wait_for_value(&count(), "4").await?;
+    open(browser).await?;
+    let expected = ["Stoneware mug", "Coffee beans, 1 kg", "The slow kitchen, e-book"];
+    browser.wait_for_value(&names(), json!(expected)).await?;
+    let price = in_root("[...root.querySelectorAll('[part=price]')].map((p) => p.textContent)");
+    browser.wait_for_value(&price, json!(["€18.00", "€21.00", "€19.98"])).await?;
+    let chips = in_root("[...root.querySelectorAll('[part=chip]')].map((c) => c.textContent)");
+    browser.wait_for_value(&chips, json!(["monthly", "Consumable"])).await?;
+    let sums = in_root(
+        "[...root.querySelectorAll('[part=sums] > div')].map((row) => row.innerText.trim().replace(/\\s+/g, ' '))",
+    );
+    let sum_rows = ["3 purchases €37.98", "1 subscription €21.00 monthly", "Total today €58.98"];
+    browser.wait_for_value(&sums, json!(sum_rows)).await?;
+    let label = in_root("root.querySelector('[part=button]').ariaLabel");
+    browser.wait_for_value(&label, "Your cart, 4 items").await?;
+    browser.click(&browser.part("increase").await?).await?;
+    browser.wait_for_value(&count(), "5").await?;
+    browser.click(&browser.part("remove").await?).await?;
+    browser.wait_for_value(&names(), json!(&expected[1..])).await?;
+    browser.wait_for_value(STATE, "filled").await?;
+    browser.reload().await?;
+    browser.wait_for_value(&count(), "3").await?;
+    browser.wait_for_value(STATE, "filled").await
 }

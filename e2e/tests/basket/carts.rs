@@ -4,7 +4,7 @@ use anyhow::Result;
 use e2e::{Browser, HostSite, Key, Service, in_every_engine};
 use serde_json::json;
 
-use super::actions::{STATE, add, count, in_root, names, open, visit};
+use super::actions::{STATE, add, count, in_root, names, open, purchase, visit};
 
 async fn adding_products_fills_the_basket(
     browser: &mut Browser,
@@ -12,25 +12,7 @@ async fn adding_products_fills_the_basket(
     site: &HostSite,
 ) -> Result<()> {
     visit(browser, site).await?;
-    browser.wait_for_value(STATE, "empty").await?;
-    add(browser, "MUG").await?;
-    add(browser, "COFFEE").await?;
-    add(browser, "EBOOK").await?;
-    browser.wait_for_value(&count(), "4").await?;
-    open(browser).await?;
-    let expected = ["Stoneware mug", "Coffee beans, 1 kg", "The slow kitchen, e-book"];
-    browser.wait_for_value(&names(), json!(expected)).await?;
-    let price = in_root("[...root.querySelectorAll('[part=price]')].map((p) => p.textContent)");
-    browser.wait_for_value(&price, json!(["€18.00", "€21.00", "€19.98"])).await?;
-    let chips = in_root("[...root.querySelectorAll('[part=chip]')].map((c) => c.textContent)");
-    browser.wait_for_value(&chips, json!(["monthly", "Consumable"])).await?;
-    let sums = in_root(
-        "[...root.querySelectorAll('[part=sums] > div')].map((row) => row.innerText.trim().replace(/\\s+/g, ' '))",
-    );
-    let expected = ["3 purchases €37.98", "1 subscription €21.00 monthly", "Total today €58.98"];
-    browser.wait_for_value(&sums, json!(expected)).await?;
-    let label = in_root("root.querySelector('[part=button]').ariaLabel");
-    browser.wait_for_value(&label, "Your cart, 4 items").await
+    purchase(browser).await
 }
 
 async fn quantities_change_by_steps_and_by_typing(

@@ -6,6 +6,7 @@ mod copies;
 mod databases;
 mod demo;
 mod durability;
+mod embed;
 mod explain;
 mod keys;
 mod products;

@@ -54,6 +54,11 @@ impl Demo {
         answer.body_mut().read_to_string().unwrap()
     }
 
+    /// The bytes of a file.
+    pub fn get_bytes(&self, path: &str) -> Vec<u8> {
+        agent().get(self.url(path)).call().unwrap().body_mut().read_to_vec().unwrap()
+    }
+
     /// The status of an answer to somebody with a key.
     pub fn status(&self, path: &str, key: &str) -> u16 {
         let agent: Agent =

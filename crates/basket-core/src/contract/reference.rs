@@ -19,7 +19,7 @@ pub fn markdown() -> String {
     );
     promises(&mut out, "markup", MARKUP);
     out += "\n## Script interface\n\n`window.ServiceBasket`, with types in \
-            [service-basket.d.ts](service-basket.d.ts). Every method gives a promise; one that is rejected has an \
+            [service-basket.d.ts](../npm/service-basket.d.ts). Every method gives a promise; one that is rejected has an \
             `Error` with a `code`.\n\n| member | does |\n|---|---|\n\
             | `version` | The version of the script. |\n\
             | `ready` | A promise of the first basket's cart, or of `null` as long as it has none. |\n\

@@ -1,9 +1,13 @@
 //! What a shop's own servers may do: keep the catalogue, and look into any cart of the shop.
 
+pub(super) mod list_carts;
+pub(super) mod list_products;
 pub(super) mod put_product;
 pub(super) mod read_cart;
 pub(super) mod remove_product;
 
+pub(crate) use list_carts::list_carts;
+pub(crate) use list_products::list_products;
 pub(crate) use put_product::put_product;
 pub(crate) use read_cart::read_cart;
 pub(crate) use remove_product::remove_product;

@@ -11,7 +11,7 @@ use axum::{
     },
 };
 use basket_core::diagnostic::Code;
-use std::{borrow::Cow, net::IpAddr};
+use std::{borrow::Cow, net::IpAddr, sync::Arc};
 
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 
@@ -19,7 +19,7 @@ const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 #[derive(Debug)]
 pub(crate) struct Caller {
     /// The shop.
-    pub(super) shop: Shop,
+    pub(super) shop: Arc<Shop>,
     /// Where the caller reached the service.
     pub(super) address: Address,
 }

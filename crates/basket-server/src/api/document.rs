@@ -6,7 +6,9 @@ mod refusals;
 mod schema;
 
 pub(super) use refusals::{AdminRefusals, ChangeRefusals, ReadRefusals};
-pub(super) use schema::{Cart, Conditions, Known, NewCart, NewLine, NewProduct, Pages, Quantity};
+pub(super) use schema::{
+    Cart, CartPage, CartPages, Conditions, Known, NewCart, NewLine, NewProduct, Pages, Quantity,
+};
 pub(super) use schema::{Product, ProductPage, Shop};
 
 use super::json;
@@ -39,8 +41,10 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
         super::empty_cart::empty_cart,
         super::change_line::change_line,
         super::remove_line::remove_line,
+        super::admin::list_products::list_products,
         super::admin::put_product::put_product,
         super::admin::remove_product::remove_product,
+        super::admin::list_carts::list_carts,
         super::admin::read_cart::read_cart,
     ),
     components(schemas(schema::Problem)),

@@ -1,7 +1,8 @@
 //! `GET /v1/products`: products by sku, or page by page.
 
 use super::document::{Pages, ProductPage, ReadRefusals};
-use super::{Api, Problem, caller::Caller, json};
+use super::{Api, Problem, address::Address, caller::Caller, json, pages};
+use crate::shop::Shop;
 use axum::{extract::State, http::Uri, response::Response};
 use basket_core::{cart::MAX_LINES, json::Writer, wire};
 
@@ -22,7 +23,16 @@ pub(crate) async fn list_products(
     caller: Caller,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let shop = &caller.shop;
+    list(&api, &caller.shop, &caller.address, &uri).await
+}
+
+/// The products of a shop that a query asks for.
+pub(super) async fn list(
+    api: &Api,
+    shop: &Shop,
+    address: &Address,
+    uri: &Uri,
+) -> Result<Response, Problem> {
     let wanted = Wanted::read(uri.query().unwrap_or(""))?;
     let (mut products, next) = if wanted.skus.is_empty() {
         let page = api.store.product_page(shop.id, wanted.after, PAGE).await?;
@@ -30,7 +40,7 @@ pub(crate) async fn list_products(
     } else {
         (api.store.products(shop.id, &wanted.skus).await?, None)
     };
-    caller.address.complete_products(&mut products);
+    address.complete_products(&mut products);
     let mut writer = Writer::new();
     wire::write_products(&mut writer, shop.currency, &products, next.as_deref());
     Ok(json(writer.finish()))
@@ -50,10 +60,7 @@ impl Wanted {
                 "sku" if !wanted.skus.iter().any(|sku| *sku == value) => {
                     wanted.skus.push(value.into_owned());
                 }
-                "after" => {
-                    let unknown = |_| Problem::value("after", "Pass on `next` as it was answered.");
-                    wanted.after = value.parse().map_err(unknown)?;
-                }
+                "after" => wanted.after = pages::place(&value)?,
                 _ => {}
             }
         }

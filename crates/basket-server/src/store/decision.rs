@@ -48,6 +48,8 @@ pub(super) struct Write {
     /// The cart's row; `None` is a new cart.
     pub(super) row: Option<i64>,
     pub(super) next_line: i64,
+    /// Whether it is time to note that somebody uses the cart. Each note moves it in an index.
+    pub(super) touch: bool,
     /// Lines that are new or changed.
     pub(super) lines: Vec<Line>,
     /// Numbers of lines that go.
@@ -60,16 +62,16 @@ pub(super) fn decide(change: &Change, known: Known) -> Result<Decision, Refused>
         Action::Create { lines } => create(lines, &known),
         Action::AddLine { line, .. } => {
             let stored = expect(change, known.cart, known.now)?;
-            add_line(stored, line, find(&known.products, &line.sku)?)
+            add_line(stored, line, find(&known.products, &line.sku)?, known.now)
         }
         Action::SetQuantity { line, quantity, .. } => {
-            set_quantity(expect(change, known.cart, known.now)?, line, *quantity)
+            set_quantity(expect(change, known.cart, known.now)?, line, *quantity, known.now)
         }
         Action::Empty { .. } => {
             let mut stored = expect(change, known.cart, known.now)?;
             let lines = std::mem::take(&mut stored.cart.lines);
             let removed = lines.iter().map(number).collect::<Result<Vec<_>, _>>()?;
-            Ok(stamp(stored, Vec::new(), removed))
+            Ok(stamp(stored, Vec::new(), removed, known.now))
         }
     }
 }
@@ -113,43 +115,53 @@ fn create(wanted: &[NewLine], known: &Known) -> Result<Decision, Refused> {
     // Numbers that a repeated product left out are not used either.
     let next_line = i64::try_from(wanted.len()).unwrap_or(i64::MAX - 1) + 1;
     let lines = cart.lines.clone();
-    Ok(Decision { cart, write: Some(Write { row: None, next_line, lines, removed: Vec::new() }) })
+    Ok(Decision {
+        cart,
+        write: Some(Write { row: None, next_line, touch: true, lines, removed: Vec::new() }),
+    })
 }
 
 fn add_line(
     mut stored: StoredCart,
     wanted: &NewLine,
     product: &Product,
+    now: i64,
 ) -> Result<Decision, Refused> {
     let id = stored.next_line.to_string();
     let at = change::add(&mut stored.cart.lines, wanted, product, id.clone())?;
     let line = stored.cart.lines[at].clone();
     stored.next_line += i64::from(line.id == id);
-    Ok(stamp(stored, vec![line], Vec::new()))
+    Ok(stamp(stored, vec![line], Vec::new(), now))
 }
 
-fn set_quantity(mut stored: StoredCart, id: &str, quantity: u32) -> Result<Decision, Refused> {
+fn set_quantity(
+    mut stored: StoredCart,
+    id: &str,
+    quantity: u32,
+    now: i64,
+) -> Result<Decision, Refused> {
     let found = stored.cart.lines.iter().position(|line| line.id == id);
     let at = found.ok_or(Refused::LineUnknown)?;
     if quantity == stored.cart.lines[at].quantity {
-        return Ok(stamp(stored, Vec::new(), Vec::new()));
+        return Ok(stamp(stored, Vec::new(), Vec::new(), now));
     }
     if quantity == 0 {
         let removed = number(&stored.cart.lines.remove(at))?;
-        return Ok(stamp(stored, Vec::new(), vec![removed]));
+        return Ok(stamp(stored, Vec::new(), vec![removed], now));
     }
     change::set_quantity(&mut stored.cart.lines, at, quantity)?;
     let line = stored.cart.lines[at].clone();
-    Ok(stamp(stored, vec![line], Vec::new()))
+    Ok(stamp(stored, vec![line], Vec::new(), now))
 }
 
 /// The cart with a new version, if there is something to write.
-fn stamp(mut stored: StoredCart, lines: Vec<Line>, removed: Vec<i64>) -> Decision {
+fn stamp(mut stored: StoredCart, lines: Vec<Line>, removed: Vec<i64>, now: i64) -> Decision {
     if lines.is_empty() && removed.is_empty() {
         return Decision { cart: stored.cart, write: None };
     }
     stored.cart.version += 1;
     change::settle(&mut stored.cart);
-    let StoredCart { row, cart, next_line, .. } = stored;
-    Decision { cart, write: Some(Write { row: Some(row), next_line, lines, removed }) }
+    let StoredCart { row, cart, next_line, touched_at, .. } = stored;
+    let touch = lifetime::is_stale(touched_at, now);
+    Decision { cart, write: Some(Write { row: Some(row), next_line, touch, lines, removed }) }
 }

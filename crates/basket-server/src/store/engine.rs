@@ -1,7 +1,7 @@
 //! What every engine can do. The time is handed in, and what a change does is decided elsewhere, so
 //! that engines differ in how they keep things and in nothing else.
 
-use super::{ProductPage, StoreError, decision::StoredCart};
+use super::{CartPage, ProductPage, StoreError, decision::StoredCart};
 use crate::{
     change::{Change, Refused},
     key::{Key, NewKey},
@@ -85,6 +85,13 @@ pub(super) trait Engine {
         shop: &Shop,
         id: &str,
     ) -> impl Future<Output = Result<Option<StoredCart>, StoreError>> + Send;
+
+    fn cart_page(
+        &self,
+        shop: i64,
+        after: i64,
+        limit: u32,
+    ) -> impl Future<Output = Result<CartPage, StoreError>> + Send;
 
     fn change(
         &self,

@@ -21,6 +21,11 @@ pub(super) fn is_fading(touched_at: i64, now: i64) -> bool {
     now - touched_at > DAY
 }
 
+/// Changing a cart is a visit, and noting it once an hour is enough.
+pub(super) fn is_stale(touched_at: i64, now: i64) -> bool {
+    now - touched_at > HOUR
+}
+
 /// Carts last touched before this are deleted.
 pub(super) fn oldest_cart(now: i64) -> i64 {
     now - (IDLE_DAYS + GRAVE_DAYS) * DAY

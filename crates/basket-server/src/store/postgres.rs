@@ -4,24 +4,32 @@
 
 mod carts;
 mod changes;
+mod crowd;
 mod keys;
+mod notes;
 mod products;
 mod schema;
 mod shops;
 mod tidy;
+mod writes;
 
-use super::{ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine};
+use super::{
+    CartPage, ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine,
+};
 use crate::{
     change::{Change, Refused},
     key::{Key, NewKey},
     shop::{NewShop, Shop, ShopChange},
 };
 use basket_core::{cart::Cart, product::Product};
+use carts::Wanted;
+use changes::{Answer, Job};
+use crowd::Crowd;
 use deadpool_postgres::{
     ClientWrapper, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError,
     RecyclingMethod, Runtime,
 };
-use std::time::Duration;
+use std::{sync::Arc, time::Duration};
 use tokio_postgres::{
     Config, Error, NoTls, Row,
     error::SqlState,
@@ -37,10 +45,15 @@ const PREPARE: &str = "SELECT set_config('statement_timeout', '10s', false),
     CASE WHEN current_setting('synchronous_commit') = 'off'
         THEN set_config('synchronous_commit', 'on', false) END";
 
-/// A pool of connections.
+/// How many groups of readers are answered at the same time; of those who change something, one is.
+const READERS: usize = 4;
+
+/// A pool of connections, and who waits for an answer.
 #[derive(Debug)]
 pub(super) struct Postgres {
     pool: Pool,
+    reads: Crowd<Wanted, Result<Option<StoredCart>, StoreError>>,
+    changes: Crowd<Arc<Job>, Result<Answer, StoreError>>,
 }
 
 impl Postgres {
@@ -66,18 +79,48 @@ impl Postgres {
             }))
             .build()
             .map_err(|error| StoreError::Internal(error.to_string()))?;
-        let engine = Self { pool };
-        schema::migrate(&mut engine.client().await?).await?;
-        Ok(engine)
+        schema::migrate(&mut client(&pool).await?).await?;
+        let (readers, writers) = (pool.clone(), pool.clone());
+        let reads = Crowd::new(
+            READERS,
+            |_, _| true,
+            move |wanted: Vec<Wanted>| {
+                let pool = readers.clone();
+                async move {
+                    let find = async { carts::find_all(&client(&pool).await?, &wanted).await };
+                    share(find.await, wanted.len())
+                }
+            },
+        );
+        let changes = Crowd::new(1, Job::agree, move |jobs: Vec<Arc<Job>>| {
+            let pool = writers.clone();
+            async move {
+                let make = async { changes::together(&client(&pool).await?, &jobs).await };
+                share(make.await, jobs.len())
+            }
+        });
+        Ok(Self { pool, reads, changes })
     }
 
     async fn client(&self) -> Result<Object, StoreError> {
-        self.pool.get().await.map_err(|error| match error {
-            PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
-                failure(error)
-            }
-            error => StoreError::Unavailable(error.to_string()),
-        })
+        client(&self.pool).await
+    }
+}
+
+async fn client(pool: &Pool) -> Result<Object, StoreError> {
+    pool.get().await.map_err(|error| match error {
+        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
+            failure(error)
+        }
+        error => StoreError::Unavailable(error.to_string()),
+    })
+}
+
+/// What came of asking for many, for each of them.
+fn share<T>(result: Result<Vec<T>, StoreError>, count: usize) -> Vec<Result<T, StoreError>> {
+    match result {
+        Ok(answers) => answers.into_iter().map(Ok).collect(),
+        Err(error) => (0..count).map(|_| Err(error.clone())).collect(),
     }
 }
 
@@ -172,11 +215,20 @@ impl Engine for Postgres {
     }
 
     async fn cart(&self, shop: &Shop, id: &str) -> Result<Option<StoredCart>, StoreError> {
-        carts::find(&self.client().await?, shop, id).await
+        let Shop { id: shop, currency, .. } = *shop;
+        self.reads.ask(Wanted { shop, currency, token: id.to_owned() }).await?
+    }
+
+    async fn cart_page(&self, shop: i64, after: i64, limit: u32) -> Result<CartPage, StoreError> {
+        carts::page(&self.client().await?, shop, after, limit).await
     }
 
     async fn change(&self, shop: &Shop, change: Change, now: i64) -> Result<Cart, Refused> {
-        changes::change(&mut self.client().await?, shop, &change, now).await
+        let job = Arc::new(Job::new(shop, change, now));
+        match self.changes.ask(Arc::clone(&job)).await?? {
+            Some(answer) => answer,
+            None => changes::alone(&mut self.client().await?, &job).await,
+        }
     }
 
     async fn touch_cart(&self, id: String, now: i64) -> Result<(), StoreError> {

@@ -12,7 +12,9 @@ mod shops;
 mod tidy;
 mod writer;
 
-use super::{ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine};
+use super::{
+    CartPage, ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine,
+};
 use crate::{
     change::{Change, Refused},
     key::{Key, NewKey},
@@ -134,6 +136,10 @@ impl Engine for Sqlite {
 
     async fn cart(&self, shop: &Shop, id: &str) -> Result<Option<StoredCart>, StoreError> {
         self.readers.read(|connection| carts::find(connection, shop.id, shop.currency, id))
+    }
+
+    async fn cart_page(&self, shop: i64, after: i64, limit: u32) -> Result<CartPage, StoreError> {
+        self.readers.read(|connection| carts::page(connection, shop, after, limit))
     }
 
     async fn change(&self, shop: &Shop, change: Change, now: i64) -> Result<Cart, Refused> {

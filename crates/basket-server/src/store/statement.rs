@@ -1,15 +1,28 @@
-//! Statements that both engines understand. `$1` is the first value for either.
+//! Statements that both engines understand, and parts of such.
 
-/// A cart with its lines, and what the catalogue says of them, by token and shop.
-pub(super) const CART: &str = "SELECT c.id, c.version, c.next_line, c.catalogue, c.touched_at,
-           l.number, l.sku, l.quantity, l.frequency, l.interval,
-           coalesce(p.name, l.name), coalesce(p.type, l.type), l.unit_price,
-           CASE WHEN l.frequency IS NULL THEN p.price ELSE o.price END,
-           p.image, p.url, p.stock, p.revision
-    FROM carts c
-    LEFT JOIN lines l ON l.cart_id = c.id
-    LEFT JOIN products p ON p.shop_id = c.shop_id AND p.sku = l.sku
-    LEFT JOIN offers o ON o.product_id = p.id
-        AND o.frequency = l.frequency AND o.interval = l.interval
-    WHERE c.token = $1 AND c.shop_id = $2
-    ORDER BY l.number";
+/// Reads carts with their lines and what the catalogue says of them: which ones comes first, what is to
+/// follow last.
+macro_rules! cart {
+    ($which:literal, $rest:literal) => {
+        concat!(
+            "SELECT c.id, c.version, c.next_line, c.catalogue, c.touched_at,
+                 l.number, l.sku, l.quantity, l.frequency, l.interval,
+                 coalesce(p.name, l.name), coalesce(p.type, l.type), l.unit_price,
+                 CASE WHEN l.frequency IS NULL THEN p.price ELSE o.price END,
+                 p.image, p.url, p.stock, p.revision ",
+            $which,
+            " LEFT JOIN lines l ON l.cart_id = c.id
+              LEFT JOIN products p ON p.shop_id = c.shop_id AND p.sku = l.sku
+              LEFT JOIN offers o ON o.product_id = p.id
+                  AND o.frequency = l.frequency AND o.interval = l.interval ",
+            $rest
+        )
+    };
+}
+
+pub(super) use cart;
+
+/// A shop's carts before one of them, newest first.
+pub(super) const LISTED_CARTS: &str = "SELECT c.id, c.token, c.created_at, c.touched_at, c.version,
+        CAST((SELECT coalesce(sum(l.quantity), 0) FROM lines l WHERE l.cart_id = c.id) AS bigint)
+    FROM carts c WHERE c.shop_id = $1 AND c.id < $2 ORDER BY c.id DESC LIMIT $3";

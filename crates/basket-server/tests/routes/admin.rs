@@ -40,6 +40,46 @@ fn a_product_is_put_sold_and_removed() {
 }
 
 #[test]
+fn carts_are_listed_newest_first_page_by_page() {
+    let site = Site::open();
+    site.open_shop("pk_other", &[]);
+    let other = owner(&site, site.wait(site.store.shop_of_key("pk_other")).unwrap().unwrap().id);
+    let owner = owner(&site, site.demo_shop());
+    let carts: Vec<String> = (0..101).map(|_| site.shopper().cart("")).collect();
+    let full = site.shopper().cart(r#"{"sku":"MUG","quantity":2},{"sku":"EBOOK"}"#);
+    let id = |path: &str| path.rsplit('/').next().unwrap().to_owned();
+    let first = owner.get("/v1/admin/carts").send().json();
+    assert_eq!(first["carts"].as_array().unwrap().len(), 100);
+    let newest = &first["carts"][0];
+    assert_eq!((&newest["id"], &newest["items"]), (&id(&full).into(), &3.into()));
+    assert_eq!(newest["created_at"], "2027-01-15T08:00:00Z");
+    let next = first["next"].as_str().unwrap();
+    let second = owner.get(&format!("/v1/admin/carts?after={next}")).send().json();
+    let oldest: Vec<&str> = second["carts"]
+        .as_array()
+        .unwrap()
+        .iter()
+        .map(|cart| cart["id"].as_str().unwrap())
+        .collect();
+    assert_eq!(oldest, [id(&carts[1]), id(&carts[0])]);
+    assert!(second["next"].is_null());
+    assert_eq!(other.get("/v1/admin/carts").send().json()["carts"].as_array().unwrap().len(), 0);
+    let odd = owner.get("/v1/admin/carts?after=x").send();
+    assert_eq!(odd.refusal(), refusal(422, "value-invalid"));
+}
+
+#[test]
+fn the_catalogue_is_read_with_a_secret_key_too() {
+    let site = Site::open();
+    let owner = owner(&site, site.demo_shop());
+    for query in ["", "?sku=MUG&sku=CHAIR"] {
+        let public = site.shopper().get(&format!("/v1/products{query}")).send();
+        let own = owner.get(&format!("/v1/admin/products{query}")).send();
+        assert_eq!((own.status, own.json()), (200, public.json()));
+    }
+}
+
+#[test]
 fn only_a_secret_key_in_the_header_opens_it() {
     let site = Site::open();
     let owner = owner(&site, site.demo_shop());

@@ -189,6 +189,28 @@ struct SubscriptionSum {
     amount: i64,
 }
 
+/// A page of carts.
+#[derive(ToSchema)]
+pub(in crate::api) struct CartPage {
+    carts: Vec<ListedCart>,
+    /// What to pass as `after` for the next page; null behind the oldest.
+    #[schema(required = true)]
+    next: Option<String>,
+}
+
+#[derive(ToSchema)]
+struct ListedCart {
+    id: String,
+    version: i64,
+    /// The sum of all quantities.
+    items: i64,
+    #[schema(format = DateTime)]
+    created_at: String,
+    /// When its shopper last used it, within a day.
+    #[schema(format = DateTime)]
+    touched_at: String,
+}
+
 /// A refusal, after RFC 9457. Tell refusals apart by their `code`.
 #[derive(ToSchema)]
 pub(super) struct Problem {
@@ -226,6 +248,14 @@ pub(in crate::api) struct Known {
     /// Versions that the caller has; 304 if the cart is one of them.
     #[param(rename = "If-None-Match")]
     if_none_match: Option<String>,
+}
+
+/// Which carts.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct CartPages {
+    /// `next` of the page before.
+    after: Option<String>,
 }
 
 /// Which products.

@@ -7,42 +7,111 @@ use super::{
 };
 use crate::{
     change,
-    shop::Shop,
-    store::{StoreError, decision::StoredCart, statement::CART},
+    store::{
+        CartPage, ListedCart, StoreError,
+        decision::StoredCart,
+        statement::{LISTED_CARTS, cart},
+    },
 };
-use basket_core::cart::{Cart, Line};
+use basket_core::{
+    cart::{Cart, Line},
+    money::Currency,
+};
 use deadpool_postgres::GenericClient;
+use std::slice;
 use tokio_postgres::Row;
 
-/// The cart of that id. One statement, so that cart, lines and products are of one moment.
+const CARTS: &str = cart!(
+    ", q.nth FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS q (token, shop_id, nth)
+     JOIN carts c ON c.token = q.token AND c.shop_id = q.shop_id",
+    "ORDER BY q.nth, l.number"
+);
+
+/// A cart that somebody asks for.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    pub(super) shop: i64,
+    pub(super) currency: Currency,
+    pub(super) token: String,
+}
+
+impl Wanted {
+    /// The token, or one that no cart has.
+    fn text(&self) -> &str {
+        if is_text(&self.token) { &self.token } else { "" }
+    }
+}
+
+/// The cart that is asked for.
 pub(super) async fn find(
     client: &impl GenericClient,
-    shop: &Shop,
-    token: &str,
+    wanted: &Wanted,
 ) -> Result<Option<StoredCart>, StoreError> {
-    if !is_text(token) {
-        return Ok(None);
+    let found = find_all(client, slice::from_ref(wanted)).await?;
+    Ok(found.into_iter().next().flatten())
+}
+
+/// The carts that are asked for. One statement, so that cart, lines and products are of one moment.
+pub(super) async fn find_all(
+    client: &impl GenericClient,
+    wanted: &[Wanted],
+) -> Result<Vec<Option<StoredCart>>, StoreError> {
+    let mut found: Vec<Option<StoredCart>> = wanted.iter().map(|_| None).collect();
+    if wanted.is_empty() {
+        return Ok(found);
     }
-    let rows = query(client, CART, &[&token, &shop.id]).await?;
-    let Some(first) = rows.first() else { return Ok(None) };
-    let (version, currency) = (get(first, 1)?, shop.currency);
-    let mut stored = StoredCart {
-        row: get(first, 0)?,
-        cart: Cart { id: token.to_owned(), version, currency, lines: Vec::new() },
-        next_line: get(first, 2)?,
-        touched_at: get(first, 4)?,
-        settled: true,
-    };
-    let seen: i64 = get(first, 3)?;
-    for row in &rows {
+    let tokens: Vec<&str> = wanted.iter().map(Wanted::text).collect();
+    let shops: Vec<i64> = wanted.iter().map(|wanted| wanted.shop).collect();
+    for row in &query(client, CARTS, &[&tokens, &shops]).await? {
+        let nth = narrow::<usize>(get(row, 18)?)? - 1;
+        let Wanted { currency, token, .. } = &wanted[nth];
+        let stored = match &mut found[nth] {
+            Some(stored) => stored,
+            empty => empty.insert(StoredCart {
+                row: get(row, 0)?,
+                cart: Cart {
+                    id: token.clone(),
+                    version: get(row, 1)?,
+                    currency: *currency,
+                    lines: Vec::new(),
+                },
+                next_line: get(row, 2)?,
+                touched_at: get(row, 4)?,
+                settled: true,
+            }),
+        };
         // An empty cart is one row without a line.
-        let Some(number) = get::<Option<i64>>(row, 5)? else { break };
+        let Some(number) = get::<Option<i64>>(row, 5)? else { continue };
         stored.cart.lines.push(line(row, number)?);
-        let revision: Option<i64> = get(row, 17)?;
+        let (seen, revision): (i64, Option<i64>) = (get(row, 3)?, get(row, 17)?);
         stored.settled &= revision.is_some_and(|revision| revision <= seen);
     }
-    change::settle(&mut stored.cart);
-    Ok(Some(stored))
+    for stored in found.iter_mut().flatten() {
+        change::settle(&mut stored.cart);
+    }
+    Ok(found)
+}
+
+/// At most `limit` carts of the shop behind the place `after`.
+pub(super) async fn page(
+    client: &impl GenericClient,
+    shop: i64,
+    after: i64,
+    limit: u32,
+) -> Result<CartPage, StoreError> {
+    let rows = query(client, LISTED_CARTS, &[&shop, &after, &(i64::from(limit) + 1)]).await?;
+    let read = |row: &Row| {
+        let cart = ListedCart {
+            id: get(row, 1)?,
+            version: get(row, 4)?,
+            items: get(row, 5)?,
+            created_at: get(row, 2)?,
+            touched_at: get(row, 3)?,
+        };
+        Ok((get(row, 0)?, cart))
+    };
+    let rows = rows.iter().map(read).collect::<Result<_, StoreError>>()?;
+    Ok(CartPage::of(rows, limit))
 }
 
 fn line(row: &Row, number: i64) -> Result<Line, StoreError> {

@@ -7,6 +7,7 @@ use basket_core::{
     product::{Frequency, Offer, Period, Product, ProductType},
 };
 use deadpool_postgres::GenericClient;
+use std::collections::{BTreeSet, HashMap};
 use tokio_postgres::Row;
 
 /// The columns of a product, its offers as three lists side by side.
@@ -14,7 +15,7 @@ macro_rules! products {
     ($rest:literal) => {
         concat!(
             "SELECT p.id, p.sku, p.name, p.image, p.url, p.type, p.price, p.stock,
-                 o.frequencies, o.intervals, o.prices
+                 o.frequencies, o.intervals, o.prices, p.shop_id
              FROM products p
              CROSS JOIN LATERAL (
                  SELECT array_agg(offers.frequency) AS frequencies,
@@ -24,6 +25,36 @@ macro_rules! products {
             $rest
         )
     };
+}
+
+/// Those of the products named that each shop has.
+pub(super) async fn named_all(
+    client: &impl GenericClient,
+    named: Vec<(i64, Vec<String>)>,
+) -> Result<Vec<Vec<Product>>, StoreError> {
+    let wanted: BTreeSet<(i64, &str)> = named
+        .iter()
+        .flat_map(|(shop, skus)| skus.iter().map(|sku| (*shop, &**sku)))
+        .filter(|(_, sku)| is_text(sku))
+        .collect();
+    if wanted.is_empty() {
+        return Ok(named.iter().map(|_| Vec::new()).collect());
+    }
+    let (shops, skus): (Vec<i64>, Vec<&str>) = wanted.into_iter().unzip();
+    let sql = products!(
+        "JOIN unnest($1::bigint[], $2::text[]) AS q (shop_id, sku)
+             ON q.shop_id = p.shop_id AND q.sku = p.sku"
+    );
+    let mut found: HashMap<(i64, String), Product> = HashMap::new();
+    for row in &query(client, sql, &[&shops, &skus]).await? {
+        let product = read(row)?;
+        found.insert((get(row, 11)?, product.sku.clone()), product);
+    }
+    let pick = |shop: i64, sku: String| found.get(&(shop, sku)).cloned();
+    Ok(named
+        .into_iter()
+        .map(|(shop, skus)| skus.into_iter().filter_map(|sku| pick(shop, sku)).collect())
+        .collect())
 }
 
 /// Those of the products named that the shop has, in the order named.

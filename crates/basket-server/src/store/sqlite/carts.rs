@@ -3,13 +3,19 @@
 use super::products::{period, product_type};
 use crate::{
     change,
-    store::{StoreError, decision::StoredCart, statement::CART},
+    store::{
+        CartPage, ListedCart, StoreError,
+        decision::StoredCart,
+        statement::{LISTED_CARTS, cart},
+    },
 };
 use basket_core::{
     cart::{Cart, Line},
     money::Currency,
 };
 use rusqlite::{Connection, Row, params};
+
+const CART: &str = cart!("FROM carts c", "WHERE c.token = ?1 AND c.shop_id = ?2 ORDER BY l.number");
 
 /// The cart of that id. One statement, so that cart, lines and products are of one moment.
 pub(super) fn find(
@@ -49,6 +55,27 @@ pub(super) fn find(
         change::settle(&mut found.cart);
     }
     Ok(found)
+}
+
+/// At most `limit` carts of the shop behind the place `after`.
+pub(super) fn page(
+    connection: &Connection,
+    shop: i64,
+    after: i64,
+    limit: u32,
+) -> Result<CartPage, StoreError> {
+    let mut statement = connection.prepare_cached(LISTED_CARTS)?;
+    let rows = statement.query_map(params![shop, after, i64::from(limit) + 1], |row| {
+        let cart = ListedCart {
+            id: row.get(1)?,
+            version: row.get(4)?,
+            items: row.get(5)?,
+            created_at: row.get(2)?,
+            touched_at: row.get(3)?,
+        };
+        Ok((row.get(0)?, cart))
+    })?;
+    Ok(CartPage::of(rows.collect::<Result<_, _>>()?, limit))
 }
 
 /// The line in a row, and the revision of its product if there is one.

@@ -16,7 +16,7 @@ pub(super) fn write(
     now: i64,
 ) -> Result<(), StoreError> {
     let row = match write.row {
-        Some(row) => stamp_cart(connection, row, cart.version, write.next_line, now).map(|()| row),
+        Some(row) => stamp_cart(connection, row, cart.version, write, now).map(|()| row),
         None => insert_cart(connection, shop, cart, write.next_line, now),
     }?;
     for line in &write.lines {
@@ -49,13 +49,17 @@ fn stamp_cart(
     connection: &Connection,
     row: i64,
     version: i64,
-    next_line: i64,
+    write: &Write,
     now: i64,
 ) -> Result<(), StoreError> {
-    let sql = "UPDATE carts SET version = ?2, next_line = ?3, touched_at = max(touched_at, ?4),
+    let sql = "UPDATE carts SET version = ?2, next_line = ?3,
                    catalogue = (SELECT catalogue FROM shops WHERE shops.id = carts.shop_id)
                WHERE id = ?1";
-    connection.prepare_cached(sql)?.execute(params![row, version, next_line, now])?;
+    connection.prepare_cached(sql)?.execute(params![row, version, write.next_line])?;
+    if write.touch {
+        let sql = "UPDATE carts SET touched_at = ?2 WHERE id = ?1";
+        connection.prepare_cached(sql)?.execute([row, now])?;
+    }
     Ok(())
 }
 

@@ -1,0 +1,90 @@
+//! The markup that a page's author pastes: what lets a basket load as early as it can, and the basket. It must never
+//! know which shop a key belongs to.
+
+use crate::files::{File, MODULE, SCRIPT, WIDGET};
+use base64::{Engine, engine::general_purpose::STANDARD};
+use sha2::{Digest, Sha256};
+
+/// What the loader and all links have in common. Whoever loads a file needs no cookie for it, and the service need not
+/// know from which page it was.
+const OPEN: &str = "crossorigin=\"anonymous\" referrerpolicy=\"no-referrer\"";
+
+/// Which version the markup names.
+#[derive(Debug)]
+pub enum Edition<'a> {
+    /// Whatever is the newest when a page is loaded.
+    Newest,
+    /// This very one. The browser checks everything in it that can run, and the texts of these languages.
+    Pinned(&'a [String]),
+}
+
+/// The markup for a basket of the shop with this publishable key, at the service with this origin.
+pub fn snippet(service: &str, key: &str, edition: &Edition<'_>) -> String {
+    let head = match edition {
+        Edition::Newest => newest(service),
+        Edition::Pinned(languages) => pinned(service, languages),
+    };
+    format!(
+        "{head}<div data-embed=\"service-basket\" right detached tinted>\n  \
+         <script type=\"application/json\">{{ \"api_key\": \"{key}\" }}</script>\n</div>\n"
+    )
+}
+
+/// What the page's policy has to allow for the markup: one directive a line.
+pub fn policy(service: &str, edition: &Edition<'_>) -> String {
+    let map = match edition {
+        Edition::Newest => String::new(),
+        Edition::Pinned(_) => {
+            format!(" 'sha256-{}'", STANDARD.encode(Sha256::digest(import_map(service))))
+        }
+    };
+    format!(
+        "script-src {service} 'wasm-unsafe-eval'{map};\nconnect-src {service};\nimg-src {service};\n"
+    )
+}
+
+/// What the modules must come to, in the only place where a browser looks for it when a script imports one. It stands
+/// in the page itself, so a page's policy has to allow it by its own hash.
+fn import_map(service: &str) -> String {
+    let folder = folder(service);
+    let modules = WIDGET.iter().filter(|file| file.is_hashed() && file.is_script());
+    let rows: Vec<_> = modules
+        .map(|File { name, integrity, .. }| format!("  \"{folder}/{name}\": \"{integrity}\""))
+        .collect();
+    format!("{{ \"integrity\": {{\n{}\n}} }}", rows.join(",\n"))
+}
+
+fn folder(service: &str) -> String {
+    format!("{service}/v{}", env!("CARGO_PKG_VERSION"))
+}
+
+fn newest(service: &str) -> String {
+    format!(
+        "<link rel=\"preload\" as=\"fetch\" href=\"{service}/v1/{MODULE}\" {OPEN}>\n\
+         <script async src=\"{service}/v1/{SCRIPT}\" {OPEN}></script>\n"
+    )
+}
+
+fn pinned(service: &str, languages: &[String]) -> String {
+    let is_asked_for = |end: &str| {
+        end.strip_suffix(".txt").is_some_and(|code| languages.iter().any(|asked| asked == code))
+    };
+    let folder = folder(service);
+    let mut text = format!("<script type=\"importmap\">{}</script>\n", import_map(service));
+    for File { name, integrity, .. } in WIDGET {
+        let (before, after) = match name.split_once('.') {
+            Some(("basket", "js")) => ("script async src", "></script>"),
+            // The map above has it checked.
+            Some((stem, "js")) if stem != "basket" => ("link rel=\"modulepreload\" href", ">"),
+            Some((stem, end)) if stem != "basket" && (end == "wasm" || is_asked_for(end)) => {
+                ("link rel=\"preload\" as=\"fetch\" href", ">")
+            }
+            _ => continue,
+        };
+        // Browsers know what to do with it on scripts; on what is fetched the loader does.
+        let check = if before.contains("fetch") { "data-integrity" } else { "integrity" };
+        let file = format!("<{before}=\"{folder}/{name}\"\n  {check}=\"{integrity}\"");
+        text = format!("{text}{file} {OPEN}{after}\n");
+    }
+    text
+}
