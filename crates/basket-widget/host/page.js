@@ -371,7 +371,7 @@ export const start = (
   addEventListener("pagehide", () => {
     channel?.close();
     release?.();
-    release = undefined;
+    channel = release = undefined;
   });
   addEventListener("pageshow", ({ persisted }) => {
     if (!persisted) return;

@@ -23,10 +23,10 @@ async fn all_tabs_show_one_cart(browser: &mut Browser, _: &Service, site: &HostS
     for before in ["", "delete window.BroadcastChannel"] {
         let address = page(site, "/tab.html", before);
         browser.goto(&address).await?;
-        browser.wait_for("ServiceBasket.ready.then(() => true)").await?;
+        browser.wait_for("window.ServiceBasket?.version").await?;
         let first = browser.tab().await?;
         let second = browser.open_tab(&address).await?;
-        browser.wait_for("ServiceBasket.ready.then(() => true)").await?;
+        browser.wait_for("window.ServiceBasket?.version").await?;
         let before: u32 = browser.eval("ServiceBasket.cart?.items ?? 0").await?;
         add(browser, "MUG").await?;
         browser.switch_to(&first).await?;
@@ -143,7 +143,7 @@ async fn a_page_that_comes_back_shows_the_cart_of_now(
 ) -> Result<()> {
     let address = page(site, "/tab.html", "");
     browser.goto(&address).await?;
-    browser.wait_for("ServiceBasket.ready.then(() => true)").await?;
+    browser.wait_for("window.ServiceBasket?.version").await?;
     add(browser, "MUG").await?;
     browser.goto(&page(site, "/other.html", "")).await?;
     browser.wait_for_value("ServiceBasket.cart?.items", 1).await?;
