@@ -59,9 +59,10 @@ fn folder(service: &str) -> String {
 }
 
 fn newest(service: &str) -> String {
+    // The loader first and before all else: what it asks for next takes a way to the service and back.
     format!(
-        "<link rel=\"preload\" as=\"fetch\" href=\"{service}/v1/{MODULE}\" {OPEN}>\n\
-         <script async src=\"{service}/v1/{SCRIPT}\" {OPEN}></script>\n"
+        "<script async fetchpriority=\"high\" src=\"{service}/v1/{SCRIPT}\" {OPEN}></script>\n\
+         <link rel=\"preload\" as=\"fetch\" href=\"{service}/v1/{MODULE}\" {OPEN}>\n"
     )
 }
 
@@ -73,7 +74,7 @@ fn pinned(service: &str, languages: &[String]) -> String {
     let mut text = format!("<script type=\"importmap\">{}</script>\n", import_map(service));
     for File { name, integrity, .. } in WIDGET {
         let (before, after) = match name.split_once('.') {
-            Some(("basket", "js")) => ("script async src", "></script>"),
+            Some(("basket", "js")) => ("script async fetchpriority=\"high\" src", "></script>"),
             // The map above has it checked.
             Some((stem, "js")) if stem != "basket" => ("link rel=\"modulepreload\" href", ">"),
             Some((stem, end)) if stem != "basket" && (end == "wasm" || is_asked_for(end)) => {

@@ -163,9 +163,10 @@
     patch(root, ["", {}, tree]);
   };
 
-  const core = script.dataset.wasm != "off" && load("wasm");
+  // It is compiled while it comes, and before anybody can use it.
+  const core = script.dataset.wasm != "off" && window.WebAssembly?.compileStreaming?.(load("wasm"));
   // Whoever uses it hears of a failure; until then it is nobody's.
-  core.catch?.(() => {});
+  core?.catch?.(() => {});
   for (const element of all(name)) {
     const [key, cart, mark] = read(element);
     const kept = storage((local) => local[place(key, "view")]);

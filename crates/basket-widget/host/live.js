@@ -62,7 +62,7 @@ export const start = async (
   const imports = { __BUILD__: { f: format } };
   let core;
   try {
-    core = (await WebAssembly.instantiateStreaming(await coming.then(), imports)).instance.exports;
+    core = (await WebAssembly.instantiate(await coming.then(), imports)).exports;
   } catch {
     // The page forbids WebAssembly, or what came is not the wasm of this build: the same as plain JavaScript will do.
     core = (await import(url("plain.js"))).instantiate(imports);

@@ -63,6 +63,7 @@ fn files() -> Result<PathBuf> {
         ("hand.js.br", hand.into_bytes()),
         ("buybutton.js.br", fs::read(setup::buy_button()?)?),
         ("shopify-cart.json.br", fs::read(own.join("shopify-cart.json"))?),
+        ("shopify-product.json.br", fs::read(own.join("shopify-product.json"))?),
     ] {
         fs::write(folder.join(name), compress::brotli_large(&bytes)?)?;
     }

@@ -1,4 +1,4 @@
-//! Whom the basket is compared with.
+//! Whom the basket is compared with. Each page has one product that can be added, and the cart.
 
 /// Somebody who puts a cart button on a page.
 pub struct Contender {
@@ -21,20 +21,20 @@ pub const CONTENDERS: &[Contender] = &[
         name: "basket",
         stored: "service-basket:pk_demo:cart",
         value: None,
-        markup: "{{embed}}",
+        markup: "{{embed}}<button data-embed=service-basket-add data-sku=MUG>Add</button>",
         button: "(() => { \
-            const root = document.querySelector('[data-embed]')?.shadowRoot; \
+            const root = document.querySelector('[data-embed=service-basket]')?.shadowRoot; \
             return root?.querySelector('[part=count]')?.textContent == 1 && root.querySelector('[part=button]') })()",
-        works: "document.querySelector('[data-embed]').dataset.state == 'filled'",
+        works: "document.querySelector('[data-embed=service-basket]').dataset.state == 'filled'",
     },
     Contender {
         name: "hand",
         stored: "hand:pk_demo",
         value: None,
-        markup: "<div data-embed=hand data-key=pk_demo></div>\
+        markup: "<button data-embed=hand-add data-sku=MUG>Add</button><div data-embed=hand data-key=pk_demo></div>\
             <script src=/hand.js data-service={{service}} async></script>",
         button: "(() => { \
-            const root = document.querySelector('[data-embed]')?.shadowRoot; \
+            const root = document.querySelector('[data-embed=hand]')?.shadowRoot; \
             return root?.querySelector('.cart b')?.textContent == 1 && root.querySelector('.cart') })()",
         works: "true",
     },
@@ -42,11 +42,20 @@ pub const CONTENDERS: &[Contender] = &[
         name: "buy-button-js",
         stored: "token.shop.example.checkoutId",
         value: Some("gid://shopify/Cart/1?key=a"),
-        markup: "<div id=toggle></div><script src=/buybutton.js></script><script>\
+        // As its documentation has it: a product, with which the cart comes. Its service is here instead of far away.
+        markup: "<div id=product></div><script>\
             const real = window.fetch;\
             window.fetch = (url, options) => real(`${url}`.replace('https://shop.example', ''), options);\
-            const client = ShopifyBuy.buildClient({ domain: 'shop.example', storefrontAccessToken: 'token' });\
-            ShopifyBuy.UI.init(client).createComponent('cart', { toggles: [{ node: document.getElementById('toggle') }] });\
+            const start = () => {\
+                const client = ShopifyBuy.buildClient({ domain: 'shop.example', storefrontAccessToken: 'token' });\
+                const node = document.getElementById('product');\
+                ShopifyBuy.UI.init(client).createComponent('product', { id: '1', node });\
+            };\
+            const script = document.createElement('script');\
+            script.async = true;\
+            script.src = '/buybutton.js';\
+            script.onload = start;\
+            document.head.append(script);\
             </script>",
         button: "(() => { \
             const frame = document.querySelector('[name=frame-toggle]'); \

@@ -7,7 +7,7 @@
 mod contender;
 mod site;
 
-use anyhow::{Result, ensure};
+use anyhow::{Context as _, Result, ensure};
 use contender::{CONTENDERS, Contender};
 use e2e::{Browser, Engine, Service};
 use serde_json::{Map, Value, json};
@@ -107,7 +107,9 @@ async fn ready(
 async fn view(browser: &mut Browser, site: &Site, contender: &Contender) -> Result<Value> {
     browser.goto(&site.url(&format!("/{}.html", contender.name))).await?;
     browser.devtools("Performance.enable", json!({})).await?;
-    let mut seen: Value = browser.run(RESULT, vec![]).await?;
+    let seen = browser.run(RESULT, vec![]).await;
+    let mut seen: Value =
+        seen.with_context(|| format!("{} did not show its button", contender.name))?;
     let metrics = browser.devtools("Performance.getMetrics", json!({})).await?;
     for metric in metrics["metrics"].as_array().into_iter().flatten() {
         if let Some(name @ ("ScriptDuration" | "JSHeapUsedSize")) = metric["name"].as_str() {

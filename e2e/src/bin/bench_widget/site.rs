@@ -61,7 +61,8 @@ impl Site {
         let files = HashMap::from([
             ("/hand.js", read("hand.js.br")?),
             ("/buybutton.js", read("buybutton.js.br")?),
-            ("/api/2025-01/graphql", read("shopify-cart.json.br")?),
+            ("cart", read("shopify-cart.json.br")?),
+            ("product", read("shopify-product.json.br")?),
         ]);
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = format!("http://localhost:{}", listener.local_addr()?.port());
@@ -84,15 +85,20 @@ fn page(contender: &Contender, service: &str, embed: &str) -> String {
     )
 }
 
-async fn answer(State(content): State<Arc<Content>>, uri: Uri) -> Response {
+async fn answer(State(content): State<Arc<Content>>, uri: Uri, body: String) -> Response {
     if let Some(html) = content.pages.get(uri.path()) {
         let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
         return (headers, html.clone()).into_response();
     }
-    let Some(bytes) = content.files.get(uri.path()) else {
+    let is_script = !uri.path().starts_with("/api/");
+    let name = match uri.path() {
+        path if is_script => path,
+        _ if body.contains("query Cart") => "cart",
+        _ => "product",
+    };
+    let Some(bytes) = content.files.get(name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let is_script = !uri.path().starts_with("/api/");
     let headers = [
         (CONTENT_TYPE, if is_script { "text/javascript" } else { "application/json" }),
         (CONTENT_ENCODING, "br"),
