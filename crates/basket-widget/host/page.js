@@ -38,8 +38,7 @@ export const start = (
   const asked = new Set(); // keys whose queue has been looked at
   const mounted = new Set();
   const unmounted = new WeakSet();
-  let count = FIRST;
-  let channel, release, checkouts = [];
+  let channel, release, count = FIRST, checkouts = [];
 
   const stored = (key, what) => storage((local) => local[place(key, what)]);
 
@@ -143,7 +142,9 @@ export const start = (
         put(key, id, entry);
         const answer = await ask("/v1/carts", { lines: [body] });
         const made = answer[1]?.lines && answer[1].id;
-        if (made && known && made != known) return [409, { code: "idempotency-mismatch" }];
+        // Storage may lag behind the lock, so that two tabs have made one; the one that is stored counts.
+        const counts = cart || stored(key, "cart") || made;
+        if (made != counts && made) return [409, { code: "idempotency-mismatch" }];
         if (made) storage((local) => (local[place(key, "cart")] = made));
         return answer;
       };
