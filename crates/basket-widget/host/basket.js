@@ -163,6 +163,8 @@
     patch(root, ["", {}, tree]);
   };
 
+  // Before all that it will need, so that it is there when that comes.
+  const live = import(url("js"));
   // It is compiled while it comes, and before anybody can use it.
   const core = script.dataset.wasm != "off" && window.WebAssembly?.compileStreaming?.(load("wasm"));
   // Whoever uses it hears of a failure; until then it is nobody's.
@@ -196,5 +198,5 @@
   /* In this order, without names, since names would not shrink. */
   const parts = [name, options, url, core, early, texts, waiting, calls, markers, storage, place];
   parts.push(parse, request, read, all, mark, fail, sheetOf, show);
-  import(url("js")).then(({ start }) => start(page, ...parts)).catch(fail);
+  live.then(({ start }) => start(page, ...parts)).catch(fail);
 })();
