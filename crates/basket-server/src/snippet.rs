@@ -83,7 +83,7 @@ fn pinned(service: &str, languages: &[String]) -> String {
             _ => continue,
         };
         // Browsers know what to do with it on scripts; on what is fetched the loader does.
-        let check = if before.contains("fetch") { "data-integrity" } else { "integrity" };
+        let check = if before.contains("as=\"fetch\"") { "data-integrity" } else { "integrity" };
         let file = format!("<{before}=\"{folder}/{name}\"\n  {check}=\"{integrity}\"");
         text = format!("{text}{file} {OPEN}{after}\n");
     }
