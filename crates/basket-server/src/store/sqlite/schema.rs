@@ -18,18 +18,19 @@ const MIGRATIONS: &[&str] = &[
 /// Marks a file as ours, so that another program's database is not taken for an empty one: "bskt".
 const APPLICATION: i32 = 0x6273_6B74;
 
-/// How much of the file a connection keeps in memory at most, in KiB. With a million carts a change finds
-/// little of what it needs in the 2 MB that SQLite would keep.
-const CACHE: i32 = 16 * 1024;
-/// After how many pages the log is folded into the file.
-const LOG_PAGES: i32 = 4000;
+/// How much of the file the one connection that writes, and each that reads, keeps in memory at most, in KiB. With a
+/// million carts a change finds little of what it needs in the 2 MB that SQLite would keep.
+const WRITER_CACHE: i32 = 64 * 1024;
+const READER_CACHE: i32 = 16 * 1024;
+/// After how many pages the log is folded into the file: 32 MiB.
+const LOG_PAGES: i32 = 8000;
 /// How many prepared statements a connection keeps; more than there are.
 const STATEMENTS: usize = 64;
 
 /// Opens the file for writing, creates it when there is none, and brings it up to date.
 pub(super) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
     let mut connection = Connection::open(path)?;
-    prepare(&connection, options)?;
+    prepare(&connection, options, WRITER_CACHE)?;
     // Looked at before anything is set, so that a file which is not ours stays as it was.
     version(&connection)?;
     // In this mode readers never wait for the writer. FULL: a change is answered only once the disk
@@ -50,17 +51,17 @@ pub(super) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connect
 pub(super) fn open_reader(path: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
     let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
     let connection = Connection::open_with_flags(path, flags)?;
-    prepare(&connection, options)?;
+    prepare(&connection, options, READER_CACHE)?;
     Ok(connection)
 }
 
-fn prepare(connection: &Connection, options: &StoreOptions) -> Result<(), StoreError> {
+fn prepare(connection: &Connection, options: &StoreOptions, cache: i32) -> Result<(), StoreError> {
     connection.set_prepared_statement_cache_capacity(STATEMENTS);
     // Otherwise SQLite plans some statements by the values bound to them, and parses them anew for
     // each: reading a cart takes three times as long.
     connection.set_db_config(DbConfig::SQLITE_DBCONFIG_ENABLE_QPSG, true)?;
     // A negative number is a size, a positive one a number of pages.
-    connection.pragma_update(None, "cache_size", -CACHE)?;
+    connection.pragma_update(None, "cache_size", -cache)?;
     connection.busy_timeout(options.busy_timeout)?;
     Ok(())
 }
