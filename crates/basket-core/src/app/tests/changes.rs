@@ -1,0 +1,143 @@
+//! What a shopper does, and what becomes of it.
+
+use super::*;
+
+#[test]
+fn without_a_stored_cart_the_shop_is_asked_and_the_basket_is_empty() {
+    let mut page = Page::open(None);
+    assert_eq!(page.request(), ("GET", "/v1/shop".into(), Value::Null));
+    assert_eq!(page.state, "loading");
+    page.answer(200, &json!({"name": "Elm & Oak"}));
+    assert_eq!(page.state, "empty");
+    assert!(page.asked.is_null());
+}
+
+#[test]
+fn a_stored_cart_is_read() {
+    let mut page = Page::open(Some("cart"));
+    assert_eq!(page.request(), ("GET", "/v1/carts/cart".into(), Value::Null));
+    page.answer(200, &as_json(vec![mugs(2)]));
+    assert_eq!((page.state.as_str(), page.quantities()), (Some("filled"), vec![2]));
+}
+
+#[test]
+fn what_storage_holds_cannot_become_another_address() {
+    assert_eq!(Page::open(Some("../shop?x=")).request().1, "/v1/shop");
+}
+
+#[test]
+fn the_first_addition_makes_the_cart_and_remembers_it() {
+    let mut page = Page::open(None);
+    page.answer(200, &json!({}));
+    page.send(&json!(["add", 1, "MUG", 2, "", 1, false]));
+    let line = json!({"sku": "MUG", "quantity": 2, "frequency": null, "interval": null});
+    assert_eq!(page.request(), ("POST", "/v1/carts".into(), json!({"lines": [line]})));
+    assert_eq!((page.state.as_str(), page.app.shops[0].items()), (Some("updating"), 2));
+    page.answer(201, &as_json(vec![mugs(2)]));
+    assert_eq!(page.markers, ["done"]);
+    assert_eq!(page.saved, ["cart"]);
+    assert_eq!(page.said(), (Some(Key::Added), "MUG", 0));
+}
+
+#[test]
+fn an_addition_made_before_the_first_answer_waits_for_it() {
+    let mut page = Page::open(Some("cart"));
+    page.send(&json!(["add", 1, "COFFEE", 1, "monthly", 3, false]));
+    assert_eq!(page.request().0, "GET");
+    page.answer(200, &as_json(vec![mugs(1)]));
+    let line = json!({"sku": "COFFEE", "quantity": 1, "frequency": "monthly", "interval": 3});
+    assert_eq!(page.request(), ("POST", "/v1/carts/cart/lines".into(), line));
+}
+
+#[test]
+fn a_marker_that_makes_no_sense_says_error() {
+    let mut page = Page::with(vec![]);
+    page.send(&json!(["add", 1, "", 1, "", 1, false]));
+    page.send(&json!(["add", 1, "MUG", 0, "", 1, false]));
+    page.send(&json!(["add", 1, "MUG", null, "", 1, false]));
+    page.send(&json!(["add", 1, "MUG", 1, "hourly", 1, false]));
+    assert_eq!(page.markers, ["error"; 4]);
+    assert!(page.asked.is_null());
+}
+
+#[test]
+fn quick_steps_show_at_once_and_go_out_as_one() {
+    let mut page = Page::with(vec![mugs(1)]);
+    for _ in 0..4 {
+        page.use_control(Action::Increase.number(0), false, "");
+    }
+    assert_eq!(page.quantities(), [5]);
+    // The first was under way already; the other three became one.
+    assert_eq!(page.request(), ("PATCH", "/v1/carts/cart/lines/1".into(), json!({"quantity": 2})));
+    page.answer(200, &as_json(vec![mugs(2)]));
+    assert_eq!(page.quantities(), [5]);
+    assert_eq!(page.request().2, json!({"quantity": 5}));
+    page.answer(200, &as_json(vec![mugs(5)]));
+    assert!(page.asked.is_null());
+    assert_eq!(page.said(), (Some(Key::Updated), "MUG", 5));
+}
+
+#[test]
+fn the_stepper_stops_at_one_and_at_the_stock() {
+    let mut page = Page::with(vec![Line { stock: Some(2), ..mugs(1) }]);
+    page.use_control(Action::Decrease.number(0), false, "");
+    assert_eq!((page.quantities(), page.asked.is_null()), (vec![1], true));
+    page.use_control(Action::Increase.number(0), false, "");
+    page.use_control(Action::Increase.number(0), false, "");
+    assert_eq!(page.quantities(), [2]);
+}
+
+#[test]
+fn what_is_typed_counts_when_it_is_finished_and_a_number() {
+    let mut page = Page::with(vec![mugs(3)]);
+    page.use_control(Action::Quantity.number(0), true, "1");
+    assert!(page.asked.is_null());
+    for nonsense in ["", "x", "-1", "1.5"] {
+        page.use_control(Action::Quantity.number(0), false, nonsense);
+        assert_eq!((page.quantities(), page.asked.is_null()), (vec![3], true), "{nonsense}");
+    }
+    page.use_control(Action::Quantity.number(0), false, " 12 ");
+    assert_eq!(page.request().2, json!({"quantity": 12}));
+    page.answer(200, &as_json(vec![mugs(12)]));
+    page.use_control(Action::Quantity.number(0), false, "0");
+    assert_eq!(page.quantities(), [] as [u32; 0]);
+}
+
+#[test]
+fn a_refused_change_is_taken_back_and_the_cart_read_anew() {
+    let mut page = Page::with(vec![mugs(1)]);
+    page.use_control(Action::Quantity.number(0), false, "9");
+    assert_eq!(page.quantities(), [9]);
+    page.answer(409, &json!({"code": "out-of-stock", "available": 3}));
+    assert_eq!(page.quantities(), [1]);
+    assert_eq!(page.said(), (Some(Key::Left), "", 3));
+    assert!(page.app.shops[0].is_notice);
+    assert_eq!(page.request(), ("GET", "/v1/carts/cart".into(), Value::Null));
+    page.answer(200, &as_json(vec![Line { stock: Some(3), ..mugs(1) }]));
+    page.use_control(Action::Increase.number(0), false, "");
+    assert!(!page.app.shops[0].is_notice);
+}
+
+#[test]
+fn a_refused_addition_shows_on_its_marker() {
+    let mut page = Page::with(vec![]);
+    page.send(&json!(["add", 1, "LAMP", 1, "", 1, false]));
+    page.answer(409, &json!({"code": "out-of-stock", "available": 0}));
+    page.answer(200, &as_json(vec![]));
+    page.send(&json!(["add", 1, "NOTHING", 1, "", 1, false]));
+    page.answer(422, &json!({"code": "sku-unknown"}));
+    assert_eq!(page.markers, ["out-of-stock", "error"]);
+    assert_eq!(page.other, vec![json!(["report", "pk", "notice"]); 2]);
+}
+
+#[test]
+fn a_removal_gives_the_focus_to_the_card_that_takes_the_place() {
+    let mut page = Page::with(vec![mugs(1), line("2", "CHAIR", 1, 1), line("3", "LAMP", 1, 1)]);
+    for expected in [Action::Remove.number(1), Action::Remove.number(0), Action::Close.number(0)] {
+        let last = page.quantities().len() - 1;
+        page.use_control(Action::Remove.number(last.min(1)), false, "");
+        let focus = page.other.pop().unwrap();
+        assert_eq!(focus, json!(["focus", 1, expected]));
+        assert!(page.shows(expected));
+    }
+}
