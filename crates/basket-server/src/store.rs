@@ -104,15 +104,14 @@ pub struct CartPage {
     pub next: Option<i64>,
 }
 
-impl CartPage {
-    /// The page of those rows, each a cart with its place, of which one more than wanted was asked for.
-    fn of(mut rows: Vec<(i64, ListedCart)>, limit: u32) -> Self {
-        let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-        let more = rows.len() > limit;
-        rows.truncate(limit);
-        let next = rows.last().map(|(place, _)| *place).filter(|_| more);
-        Self { carts: rows.into_iter().map(|(_, cart)| cart).collect(), next }
-    }
+/// One page of those rows, each with its place, of which one more than wanted was asked for; and where the
+/// next one starts.
+fn page<T>(mut rows: Vec<(i64, T)>, limit: u32) -> (Vec<T>, Option<i64>) {
+    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
+    let more = rows.len() > limit;
+    rows.truncate(limit);
+    let next = rows.last().map(|(place, _)| *place).filter(|_| more);
+    (rows.into_iter().map(|(_, row)| row).collect(), next)
 }
 
 /// An open database. A change is answered when it is durable.

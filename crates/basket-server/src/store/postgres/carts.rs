@@ -8,7 +8,7 @@ use super::{
 use crate::{
     change,
     store::{
-        CartPage, ListedCart, StoreError,
+        self, CartPage, ListedCart, StoreError,
         decision::StoredCart,
         statement::{LISTED_CARTS, cart},
     },
@@ -111,7 +111,8 @@ pub(super) async fn page(
         Ok((get(row, 0)?, cart))
     };
     let rows = rows.iter().map(read).collect::<Result<_, StoreError>>()?;
-    Ok(CartPage::of(rows, limit))
+    let (carts, next) = store::page(rows, limit);
+    Ok(CartPage { carts, next })
 }
 
 fn line(row: &Row, number: i64) -> Result<Line, StoreError> {

@@ -1,7 +1,7 @@
 //! The catalogue. Every change is counted, so that a cart can tell whether what it shows has moved.
 
 use super::{execute, get, is_text, narrow, query};
-use crate::store::{ProductPage, StoreError};
+use crate::store::{self, ProductPage, StoreError};
 use basket_core::{
     money::Minor,
     product::{Frequency, Offer, Period, Product, ProductType},
@@ -27,7 +27,7 @@ macro_rules! products {
     };
 }
 
-/// Those of the products named that each shop has.
+/// Those of the products named that each shop has, in the order named.
 pub(super) async fn named_all(
     client: &impl GenericClient,
     named: Vec<(i64, Vec<String>)>,
@@ -63,14 +63,8 @@ pub(super) async fn named(
     shop: i64,
     skus: &[String],
 ) -> Result<Vec<Product>, StoreError> {
-    let skus: Vec<&String> = skus.iter().filter(|sku| is_text(sku)).collect();
-    if skus.is_empty() {
-        return Ok(Vec::new());
-    }
-    let sql = products!(
-        "WHERE p.shop_id = $1 AND p.sku = ANY($2::text[]) ORDER BY array_position($2::text[], p.sku)"
-    );
-    query(client, sql, &[&shop, &skus]).await?.iter().map(read).collect()
+    let found = named_all(client, vec![(shop, skus.to_vec())]).await?;
+    Ok(found.into_iter().flatten().collect())
 }
 
 /// At most `limit` products behind the place `after`.
@@ -82,12 +76,10 @@ pub(super) async fn page(
 ) -> Result<ProductPage, StoreError> {
     let sql = products!("WHERE p.shop_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3");
     // One more than wanted tells whether there is a next page.
-    let mut rows = query(client, sql, &[&shop, &after, &(i64::from(limit) + 1)]).await?;
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let more = rows.len() > limit;
-    rows.truncate(limit);
-    let next = rows.last().filter(|_| more).map(|row| get(row, 0)).transpose()?;
-    Ok(ProductPage { products: rows.iter().map(read).collect::<Result<_, _>>()?, next })
+    let rows = query(client, sql, &[&shop, &after, &(i64::from(limit) + 1)]).await?;
+    let rows = rows.iter().map(|row| Ok((get(row, 0)?, read(row)?)));
+    let (products, next) = store::page(rows.collect::<Result<_, StoreError>>()?, limit);
+    Ok(ProductPage { products, next })
 }
 
 /// Adds products, or changes those that have their skus.

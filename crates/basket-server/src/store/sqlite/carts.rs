@@ -4,7 +4,7 @@ use super::products::{period, product_type};
 use crate::{
     change,
     store::{
-        CartPage, ListedCart, StoreError,
+        self, CartPage, ListedCart, StoreError,
         decision::StoredCart,
         statement::{LISTED_CARTS, cart},
     },
@@ -75,7 +75,8 @@ pub(super) fn page(
         };
         Ok((row.get(0)?, cart))
     })?;
-    Ok(CartPage::of(rows.collect::<Result<_, _>>()?, limit))
+    let (carts, next) = store::page(rows.collect::<Result<_, _>>()?, limit);
+    Ok(CartPage { carts, next })
 }
 
 /// The line in a row, and the revision of its product if there is one.

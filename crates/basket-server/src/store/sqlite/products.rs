@@ -1,6 +1,6 @@
 //! The catalogue. Every change is counted, so that a cart can tell whether what it shows has moved.
 
-use crate::store::{ProductPage, StoreError};
+use crate::store::{self, ProductPage, StoreError};
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
 use rusqlite::{Connection, OptionalExtension, Row, params, types::Type};
 
@@ -41,13 +41,11 @@ pub(super) fn page(
     let mut statement = connection.prepare_cached(sql)?;
     // One more than wanted tells whether there is a next page.
     let rows = statement.query_map(params![shop, after, i64::from(limit) + 1], read)?;
-    let mut rows: Vec<_> = rows.collect::<Result<_, _>>()?;
-    let limit = usize::try_from(limit).unwrap_or(usize::MAX);
-    let more = rows.len() > limit;
-    rows.truncate(limit);
-    let next = rows.last().map(|(id, _)| *id).filter(|_| more);
-    let products = rows.into_iter().map(|(id, product)| with_offers(connection, id, product));
-    Ok(ProductPage { products: products.collect::<Result<_, _>>()?, next })
+    let rows: Vec<_> = rows.collect::<Result<_, _>>()?;
+    let rows =
+        rows.into_iter().map(|(id, product)| Ok((id, with_offers(connection, id, product)?)));
+    let (products, next) = store::page(rows.collect::<Result<_, StoreError>>()?, limit);
+    Ok(ProductPage { products, next })
 }
 
 /// Adds a product, or changes the one that has its sku.
