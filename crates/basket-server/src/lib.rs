@@ -28,7 +28,7 @@ pub use key::{Key, KeyKind, NewKey};
 pub use operator::{LinkPurpose, Operator, PASSWORD_LENGTH, Role, password_problem, read_email};
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange};
-pub use snippet::{Edition, policy, snippet};
+pub use snippet::{Edition, markup, policy, snippet};
 pub use store::{
     Activity, BadLocation, Colleague, CopyError, FoundCart, IDLE_DAYS, Link, Location, Membership,
     PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Store, StoreError, StoreOptions, copy,

@@ -6,6 +6,7 @@
 
 mod copy;
 mod decision;
+mod designs;
 mod engine;
 mod error;
 mod lifetime;
@@ -19,6 +20,7 @@ mod sqlite;
 mod statement;
 
 pub use copy::{CopyError, Progress, copy};
+pub use designs::Design;
 pub use error::StoreError;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
