@@ -60,7 +60,7 @@ function show(draft, action) {
   findings.innerHTML = draft.findings;
   found = draft.found;
   controls.disabled = !draft.is_read;
-  json.ariaInvalid = String(!draft.is_read);
+  json.ariaInvalid = draft.is_read ? null : "true";
   for (const button of document.querySelectorAll("[data-copy=snippet], [data-copy=pinned]"))
     button.disabled = !draft.is_read;
   if (!draft.is_read) return;
@@ -112,6 +112,8 @@ form.addEventListener("submit", (event) => {
   const action = event.submitter?.value ?? "";
   if (!action.startsWith("use ")) return;
   event.preventDefault();
+  // It is not sent, so it may be sent again.
+  event.stopPropagation();
   ask(action, 0);
 });
 

@@ -4,6 +4,7 @@
 //! An engine keeps what it is told and decides nothing: what a change does to a cart is decided in
 //! `decision`, the same for every engine.
 
+mod checkout_setup;
 mod copy;
 mod decision;
 mod designs;
@@ -19,6 +20,7 @@ mod sql;
 mod sqlite;
 mod statement;
 
+pub use checkout_setup::{CheckoutSetup, Webhook};
 pub use copy::{CopyError, Progress, copy};
 pub use designs::Design;
 pub use error::StoreError;

@@ -10,11 +10,11 @@ mod saved;
 mod sketch;
 
 pub(crate) use preview::read_preview;
-pub(crate) use saved::{remove_design, rename_design};
+pub(crate) use saved::remove_design;
 
-use super::{Form, Member, Place, Refusal, note, page, to};
+use super::{Form, Member, Place, Refusal, api_key::service_address, asked, note, page, to};
 use crate::{
-    api::{Address, Api},
+    api::Api,
     key::Key,
     snippet::{Edition, markup, policy},
     store::StoreError,
@@ -22,8 +22,8 @@ use crate::{
 use axum::{
     Json,
     extract::{RawQuery, State},
-    http::{StatusCode, request::Parts},
-    response::{IntoResponse, Response},
+    http::request::Parts,
+    response::Response,
 };
 use basket_core::config::draft::{Draft, form::native_code};
 use maud::{Markup, html};
@@ -65,6 +65,22 @@ pub(crate) async fn change_design(
     show(&api, &member, &parts, &sketch, &saving).await
 }
 
+/// `POST …/design/rename`.
+pub(crate) async fn rename_design(
+    State(api): State<Api>,
+    member: Member,
+    parts: Parts,
+    form: Form,
+) -> Result<Response, Refusal> {
+    let old = form.text("old");
+    let text = api.store.design(member.shop.id, old).await?.ok_or_else(Refusal::not_found)?;
+    let saving = saved::rename(&api, &member, &form).await?;
+    if let Some(name) = &saving.done {
+        return Ok(to(&saved::address(&member, name)));
+    }
+    show(&api, &member, &parts, &Sketch::of_text(text, old.to_owned()), &saving).await
+}
+
 /// `POST …/design/check`: the same for the page's script.
 pub(crate) async fn check_design(
     State(api): State<Api>,
@@ -83,17 +99,22 @@ async fn start(api: &Api, member: &Member) -> Result<Draft, StoreError> {
 
 /// Where pages find the service.
 fn service(api: &Api, parts: &Parts) -> String {
-    let origin = api.desk.public.clone().unwrap_or_else(|| Address::of(parts).origin());
+    let origin = service_address(parts, api);
     // It is written into markup, and a header may hold anything.
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":/.-_[]".contains(&byte);
-    if !origin.is_empty() && origin.bytes().all(is_plain) { origin } else { "https://SERVICE".to_owned() }
+    if !origin.is_empty() && origin.bytes().all(is_plain) {
+        origin
+    } else {
+        "https://SERVICE".to_owned()
+    }
 }
 
 /// The markup to paste: for the newest version, and pinned to this one.
 fn snippets(draft: &Draft, service: &str) -> [String; 2] {
     let element = draft.element();
     let languages = languages(draft);
-    [Edition::Newest, Edition::Pinned(&languages)].map(|edition| markup(service, &element, &edition))
+    [Edition::Newest, Edition::Pinned(&languages)]
+        .map(|edition| markup(service, &element, &edition))
 }
 
 /// The language whose texts a pinned page can have checked; nobody knows of others that they will be needed.
@@ -119,7 +140,7 @@ async fn show(
             "Change anything on the left and see it at once on the real basket. "
             "Nothing here reaches a page until you paste the snippet there."
         }
-        (saved::bar(member, &designs, sketch))
+        (saved::bar(member, &designs, sketch, saving))
         div.designer {
             form #designer.controls method="post" action=(here) data-check={ (here) "/check" } autocomplete="off" {
                 (member.token())
@@ -138,11 +159,8 @@ async fn show(
             }
         }
     };
-    let mut response = page(member, Place::Design, "Design", &body);
-    if saving.problem.is_some() || sketch.draft.is_none() {
-        *response.status_mut() = StatusCode::UNPROCESSABLE_ENTITY;
-    }
-    Ok(response.into_response())
+    let is_wrong = saving.is_refused() || sketch.draft.is_none();
+    Ok(asked(page(member, Place::Design, "Design", &body), is_wrong))
 }
 
 /// The basket itself, and how to look at it.

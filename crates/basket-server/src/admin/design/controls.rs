@@ -24,9 +24,8 @@ pub(super) fn controls(sketch: &Sketch) -> Markup {
     let fields = |group, keep: &dyn Fn(&&Field) -> bool| -> Vec<&Field> {
         of(group).map_or_default(|section| section.fields.iter().filter(keep).collect())
     };
-    let is_layout = |field: &&Field| {
-        OPTIONS.iter().any(|row| row.name == field.entry.name && row.is_attribute)
-    };
+    let is_layout =
+        |field: &&Field| OPTIONS.iter().any(|row| row.name == field.entry.name && row.is_attribute);
     let show = |fields: &[&Field]| {
         html! { @for field in fields { (control(field, draft, &sketch.locale)) } }
     };
@@ -54,8 +53,7 @@ fn group(title: &str, is_open: bool, content: &Markup) -> Markup {
 
 /// The texts of one locale, and which one.
 fn texts(form: &[Section], draft: &Draft, locale: &str) -> Markup {
-    let is_text =
-        |section: &&Section| matches!(section.group, Group::Locale | Group::Texts(_));
+    let is_text = |section: &&Section| matches!(section.group, Group::Locale | Group::Texts(_));
     html! {
         input type="hidden" name="shown" value=(locale);
         div.field {
@@ -111,7 +109,7 @@ fn control(field: &Field, draft: &Draft, locale: &str) -> Markup {
                     code { (entry.name) }
                     small id=(hint) { (prose(entry.meaning)) }
                 }
-                input.switch type="checkbox" role="switch" name=(name) checked[field.is_on()]
+                input.toggle type="checkbox" role="switch" name=(name) checked[field.is_on()]
                     aria-label=(entry.name) aria-describedby=(hint);
             }
         },

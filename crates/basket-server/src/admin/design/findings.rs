@@ -145,5 +145,8 @@ fn page(scheme: Option<Scheme>) -> &'static str {
 /// The name of the object that style members stand in.
 fn style() -> &'static str {
     let entries = Group::Top.entries();
-    entries.iter().find(|entry| entry.value == Value::Object(Group::Style)).map_or("", |entry| entry.name)
+    entries
+        .iter()
+        .find(|entry| entry.value == Value::Object(Group::Style))
+        .map_or("", |entry| entry.name)
 }

@@ -115,7 +115,10 @@ fn samples() -> Vec<Product> {
         product_type,
         price,
         subscriptions: again
-            .map(|(frequency, interval, price)| Offer { period: Period { frequency, interval }, price })
+            .map(|(frequency, interval, price)| Offer {
+                period: Period { frequency, interval },
+                price,
+            })
             .into_iter()
             .collect(),
         stock,

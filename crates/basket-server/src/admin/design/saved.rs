@@ -1,7 +1,7 @@
 //! Designs that are kept under a name: to open, to save over, to rename, to delete.
 
 use super::{
-    super::parts::{Confirm, confirm, moment},
+    super::parts::{Confirm, Field, confirm, moment},
     Form, Member, Place, Refusal, Sketch, note, to,
 };
 use crate::{api::Api, store::Design};
@@ -17,14 +17,20 @@ pub(super) struct Saving {
     /// The name that was typed.
     name: String,
     /// Why it was not saved.
-    pub(super) problem: Option<&'static str>,
+    problem: Option<&'static str>,
     /// Whether there is a design of that name that could be saved over.
     is_taken: bool,
+    /// A new name that was typed for the design, and why it does not have it.
+    rename: Option<(String, &'static str)>,
     /// The name under which it was saved.
     pub(super) done: Option<String>,
 }
 
 impl Saving {
+    pub(super) fn is_refused(&self) -> bool {
+        self.problem.is_some() || self.rename.is_some()
+    }
+
     fn refused(name: &str, problem: &'static str) -> Self {
         Self { name: name.to_owned(), problem: Some(problem), ..Self::default() }
     }
@@ -54,39 +60,43 @@ pub(super) async fn save(
         return Ok(Saving::refused(name, problem));
     }
     if sketch.draft.is_none() {
-        return Ok(Saving::refused(name, "The JSON cannot be read. Mend it first; the checks say where."));
+        return Ok(Saving::refused(
+            name,
+            "The JSON cannot be read. Mend it first; the checks say where.",
+        ));
     }
     let may_replace = action == "save-over" || name == sketch.opened;
     let is_saved = may_replace && api.store.change_design(shop, name, &sketch.text).await?
         || api.store.create_design(shop, name, &sketch.text).await?;
     if !is_saved {
         if api.store.design(shop, name).await?.is_none() {
-            return Ok(Saving::refused(name, "There is no room for more designs; delete one first."));
+            return Ok(Saving::refused(
+                name,
+                "There is no room for more designs; delete one first.",
+            ));
         }
-        let problem = "There is a design of this name already. Save over it, or choose another name.";
+        let problem =
+            "There is a design of this name already. Save over it, or choose another name.";
         return Ok(Saving { is_taken: true, ..Saving::refused(name, problem) });
     }
     note(api, member, "design.saved", name).await?;
     Ok(Saving { done: Some(name.to_owned()), ..Saving::default() })
 }
 
-/// `POST …/design/rename`.
-pub(crate) async fn rename_design(
-    State(api): State<Api>,
-    member: Member,
-    form: Form,
-) -> Result<Response, Refusal> {
+/// Gives a design another name.
+pub(super) async fn rename(api: &Api, member: &Member, form: &Form) -> Result<Saving, Refusal> {
     let (old, new) = (form.text("old"), form.text("name"));
+    let refused = |problem| Saving { rename: Some((new.to_owned(), problem)), ..Saving::default() };
     if let Some(problem) = name_problem(new) {
-        return Err(Refusal::unprocessable(problem));
+        return Ok(refused(problem));
     }
-    if old != new && !api.store.rename_design(member.shop.id, old, new).await? {
-        return Err(Refusal::unprocessable(
-            "There is a design of this name already, or the one to rename is gone. Nothing was changed.",
-        ));
+    if old != new {
+        if !api.store.rename_design(member.shop.id, old, new).await? {
+            return Ok(refused("There is a design of this name already."));
+        }
+        note(api, member, "design.renamed", &format!("{old} → {new}")).await?;
     }
-    note(&api, &member, "design.renamed", &format!("{old} → {new}")).await?;
-    Ok(to(&address(&member, new)))
+    Ok(Saving { done: Some(new.to_owned()), ..Saving::default() })
 }
 
 /// `POST …/design/remove`.
@@ -109,7 +119,7 @@ pub(super) fn address(member: &Member, name: &str) -> String {
 }
 
 /// What is open, and what else can be.
-pub(super) fn bar(member: &Member, designs: &[Design], sketch: &Sketch) -> Markup {
+pub(super) fn bar(member: &Member, designs: &[Design], sketch: &Sketch, saving: &Saving) -> Markup {
     let here = Place::Design.address(member.shop.id);
     let open = designs.iter().find(|design| design.name == sketch.opened);
     html! {
@@ -123,7 +133,7 @@ pub(super) fn bar(member: &Member, designs: &[Design], sketch: &Sketch) -> Marku
                 p { strong { "New design" } " " span.muted { "not saved yet" } }
             }
             @if !designs.is_empty() {
-                details.menu {
+                details.drawer {
                     summary.button.quiet { "Open" }
                     ul {
                         @for design in designs {
@@ -138,15 +148,17 @@ pub(super) fn bar(member: &Member, designs: &[Design], sketch: &Sketch) -> Marku
                 }
             }
             @if let Some(design) = open {
-                details.menu {
+                details.drawer open[saving.rename.is_some()] {
                     summary.button.quiet { "Rename" }
                     form method="post" action={ (here) "/rename" } {
                         (member.token())
                         input type="hidden" name="old" value=(design.name);
-                        div.field {
-                            label for="rename" { "New name" }
-                            input #rename name="name" type="text" required maxlength=(LONGEST) value=(design.name);
-                        }
+                        (Field {
+                            name: "name", label: "New name", required: true,
+                            value: saving.rename.as_ref().map_or(&design.name, |(name, _)| name),
+                            problem: saving.rename.as_ref().map(|(_, problem)| *problem),
+                            ..Field::default()
+                        }.markup())
                         button.button type="submit" { "Rename" }
                     }
                 }
