@@ -13,7 +13,7 @@ const frame = box.querySelector("iframe");
 // How long somebody must pause before the service is asked.
 const PAUSE = 120;
 // The page in the preview, in its own pixels.
-const SIZES = { desktop: [1280, 860], tablet: [768, 920], phone: [375, 740] };
+const SIZES = { desktop: [1100, 760], tablet: [768, 900], phone: [375, 740] };
 // How high it may stand here.
 const HIGHEST = 640;
 
@@ -63,6 +63,7 @@ function show(draft, action) {
   json.ariaInvalid = draft.is_read ? null : "true";
   for (const button of document.querySelectorAll("[data-copy=snippet], [data-copy=pinned]"))
     button.disabled = !draft.is_read;
+  rejected.replaceChildren();
   if (!draft.is_read) return;
   if (action !== "json" && json.value !== draft.json) json.value = draft.json;
   for (const [name, field] of Object.entries(draft.fields)) showField(form.elements.namedItem(name), field);
@@ -71,7 +72,7 @@ function show(draft, action) {
   form.elements.other.value = "";
   for (const id of ["snippet", "pinned"]) document.querySelector(`#${id}`).value = draft[id];
   shown = { attributes: draft.attributes, json: draft.script, locale: draft.spoken };
-  rejected.replaceChildren();
+  for (const text of document.querySelectorAll("textarea.code")) fitLines(text);
   tellPreview();
 }
 
@@ -85,6 +86,10 @@ function showField(control, { value, is_on, fallback, swatch }) {
   if (is_on !== undefined) control.checked = is_on;
   else if (control.localName === "select") choose(control, value);
   else if (control.value !== value) control.value = value;
+}
+
+function fitLines(text) {
+  text.rows = Math.min(24, Math.max(text.readOnly ? 3 : 8, text.value.split("\n").length));
 }
 
 function choose(select, value) {
@@ -130,14 +135,24 @@ findings.addEventListener("click", (event) => {
 });
 
 /* The preview. */
+let isNew;
+
 function tellPreview() {
-  if (shown) frame.contentWindow.postMessage({ ...shown, scheme: look.elements.scheme.value }, "*");
+  if (!shown) return;
+  frame.contentWindow.postMessage({ ...shown, scheme: look.elements.scheme.value }, "*");
+  if (isNew) call("open");
+  isNew = false;
+}
+
+function call(method) {
+  frame.contentWindow.postMessage({ call: method }, "*");
 }
 
 function fit() {
   const [width, height] = SIZES[look.elements.width.value];
   const scale = Math.min(1, box.clientWidth / width, HIGHEST / height);
   Object.assign(frame.style, { width: `${width}px`, height: `${height}px`, transform: `scale(${scale})` });
+  frame.style.borderRadius = `${14 / scale}px`;
   box.style.height = `${height * scale}px`;
   frame.style.left = `${Math.max(0, (box.clientWidth - width * scale) / 2)}px`;
 }
@@ -149,14 +164,12 @@ function load() {
 
 look.addEventListener("change", ({ target }) => ({ width: fit, scheme: tellPreview, goods: load })[target.name]?.());
 look.addEventListener("submit", (event) => event.preventDefault());
-look.querySelector("[data-toggle]").addEventListener("click", () => {
-  frame.contentWindow.postMessage({ call: "toggle" }, "*");
-});
+look.querySelector("[data-toggle]").addEventListener("click", () => call("toggle"));
 window.addEventListener("message", ({ source, data }) => {
   if (source !== frame.contentWindow) return;
   if (data.ready) {
+    isNew = true;
     tellPreview();
-    frame.contentWindow.postMessage({ call: "open" }, "*");
   }
   if (data.problems) showRejected(data.problems);
 });
@@ -168,8 +181,11 @@ document.addEventListener("keydown", ({ key }) => (isTab = key === "Tab"), true)
 document.addEventListener("pointerdown", () => (isTab = false), true);
 window.addEventListener("blur", () => {
   if (document.activeElement !== frame || isTab || frame.matches(":hover")) return;
-  frame.blur();
-  before?.focus({ preventScroll: true });
+  // Not before the browser is done with giving it away.
+  setTimeout(() => {
+    frame.blur();
+    before?.focus({ preventScroll: true });
+  });
 });
 
 /* What only the browser knows to be wrong with a style. */
@@ -190,8 +206,10 @@ function showRejected(problems) {
 }
 
 new ResizeObserver(fit).observe(box);
-// A phone has no room for a wide page.
-if (box.clientWidth < 560) look.elements.width.value = "phone";
+// A phone has no room for a wide page, nor for all controls before the basket.
+if (box.clientWidth < 480) look.elements.width.value = "phone";
+if (matchMedia("(width < 1100px)").matches)
+  for (const group of [...controls.querySelectorAll(".group")].slice(1)) group.open = false;
 fit();
 load();
 ask("json", 0);

@@ -20,10 +20,12 @@ use crate::{
     store::StoreError,
 };
 use axum::{
-    Json,
     extract::{RawQuery, State},
-    http::request::Parts,
-    response::Response,
+    http::{
+        header::{CACHE_CONTROL, CONTENT_TYPE},
+        request::Parts,
+    },
+    response::{IntoResponse, Response},
 };
 use basket_core::config::draft::{Draft, form::native_code};
 use maud::{Markup, html};
@@ -87,8 +89,10 @@ pub(crate) async fn check_design(
     _: Member,
     parts: Parts,
     form: Form,
-) -> Json<serde_json::Value> {
-    Json(answer::answer(&Sketch::of_form(&form), &service(&api, &parts)))
+) -> Response {
+    let answer = answer::answer(&Sketch::of_form(&form), &service(&api, &parts));
+    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], answer.to_string())
+        .into_response()
 }
 
 /// A draft to begin with.
@@ -150,7 +154,7 @@ async fn show(
                     button.button type="submit" name="do" value="fields" { "Apply" }
                     span.muted { "With JavaScript, changes apply by themselves." }
                 }
-                (saved::save_form(sketch, saving))
+                a.button.jump href="#preview" { "To the preview" }
             }
             div.outcome {
                 (stage(&here))
@@ -179,7 +183,7 @@ fn stage(here: &str) -> Markup {
         }
     };
     html! {
-        section.stage aria-labelledby="preview-title" {
+        section.stage #preview aria-labelledby="preview-title" {
             h2.unseen #preview-title { "Preview" }
             noscript { p.notice { "The live preview needs JavaScript; everything else works without." } }
             form.look hidden {
@@ -197,7 +201,8 @@ fn stage(here: &str) -> Markup {
 
 /// The draft as JSON, and the markup to paste.
 fn code(sketch: &Sketch, service: &str) -> Markup {
-    let [newest, pinned] = sketch.draft.as_ref().map_or_default(|draft| snippets(draft, service));
+    let [newest, pinned] =
+        sketch.draft.as_ref().map(|draft| snippets(draft, service)).unwrap_or_default();
     let is_ready = sketch.draft.is_some();
     html! {
         section.card.snippet aria-labelledby="snippet-title" {

@@ -41,11 +41,33 @@ pub struct Pair<'a> {
     pub scheme: Option<Scheme>,
     /// The contrast in tenths; `None` when a colour is not written as `#rgb` or `#rrggbb`.
     pub tenths: Option<u8>,
-    /// A text colour like this one that can be read there, where this one cannot.
-    pub better: Option<String>,
+    /// Where the text is hard to read, which of the two members would do with which colour.
+    pub better: Option<(&'static str, String)>,
 }
 
-impl Pair<'_> {
+impl Scheme {
+    fn other(self) -> Self {
+        match self {
+            Self::Light => Self::Dark,
+            Self::Dark => Self::Light,
+        }
+    }
+}
+
+impl<'a> Pair<'a> {
+    fn of(
+        (text, letters): (&'static str, &'a str),
+        (ground, colour): (&'static str, &'a str),
+        scheme: Option<Scheme>,
+        better: impl Fn([u8; 3], [u8; 3]) -> Option<(&'static str, String)>,
+    ) -> Self {
+        let colours = channels(letters).zip(channels(colour));
+        let tenths = colours.and_then(|(letters, colour)| of_channels(letters, colour));
+        let low = colours.filter(|(letters, colour)| !is_enough(*letters, *colour));
+        let better = low.and_then(|(letters, colour)| better(letters, colour));
+        Self { text, ground, letters, colour, scheme, tenths, better }
+    }
+
     /// Whether the text is hard to read.
     pub fn is_low(&self) -> bool {
         self.tenths.is_some_and(|tenths| tenths < ENOUGH)
@@ -53,58 +75,80 @@ impl Pair<'_> {
 }
 
 impl Draft {
+    /// What was written for a member of `style`.
+    pub fn colour(&self, member: &str) -> Option<&str> {
+        let top = Group::Top.entries();
+        let style = top.iter().find(|entry| entry.value == Holds::Object(Group::Style))?;
+        let colour = self.text(&[style.name, member]).trim();
+        (!colour.is_empty()).then_some(colour)
+    }
+
     /// Every pair of a text and its background of which something was chosen.
     pub fn pairs(&self) -> Vec<Pair<'_>> {
-        let top = Group::Top.entries();
-        let style = top.iter().find(|entry| entry.value == Holds::Object(Group::Style));
-        let chosen = |member: &str| {
-            let colour = self.text(&[style?.name, member]).trim();
-            (!colour.is_empty()).then_some(colour)
-        };
         let mut pairs = Vec::new();
         for &(text, grounds) in TEXT_ON {
-            let set = grounds.iter().find_map(|ground| Some((*ground, chosen(ground)?)));
+            let letters = self.colour(text);
+            let ground = grounds.iter().find_map(|ground| Some((*ground, self.colour(ground)?)));
             let last = grounds.last().copied().unwrap_or_default();
-            for scheme in [Scheme::Light, Scheme::Dark] {
-                let letters = chosen(text).or_else(|| built_in(text, scheme));
-                let ground = set.or_else(|| Some((last, built_in(last, scheme)?)));
-                let (Some(letters), Some((ground, colour))) = (letters, ground) else { continue };
-                let is_chosen = (chosen(text).is_some(), set.is_some());
-                if is_chosen == (false, false)
-                    || is_chosen == (true, true) && scheme == Scheme::Dark
-                {
-                    continue;
+            match (letters, ground) {
+                (None, None) => {}
+                (Some(letters), Some((ground, colour))) => {
+                    let better = |letters, colour| Some((text, nearest(letters, colour)?));
+                    pairs.push(Pair::of((text, letters), (ground, colour), None, better));
                 }
-                let scheme = (is_chosen != (true, true)).then_some(scheme);
-                let (tenths, better) = judge(letters, colour);
-                pairs.push(Pair { text, ground, letters, colour, scheme, tenths, better });
+                _ => {
+                    let schemes = [Scheme::Light, Scheme::Dark].into_iter();
+                    pairs.extend(schemes.filter_map(|scheme| {
+                        let letters = letters.or_else(|| built_in(text, scheme))?;
+                        let ground = ground.or_else(|| Some((last, built_in(last, scheme)?)))?;
+                        let member = if self.colour(text).is_some() { last } else { text };
+                        let better = |letters, colour| {
+                            let other = better_built_in(text, member, scheme, letters, colour);
+                            other.or_else(|| Some((text, nearest(letters, colour)?)))
+                        };
+                        Some(Pair::of((text, letters), ground, Some(scheme), better))
+                    }));
+                }
             }
         }
         pairs
     }
 }
 
-/// The contrast, and a better colour for the text where that is too low.
-fn judge(letters: &str, colour: &str) -> (Option<u8>, Option<String>) {
-    let (Some(letters), Some(colour)) = (channels(letters), channels(colour)) else {
-        return (None, None);
-    };
-    let tenths = of_channels(letters, colour);
-    let is_enough = |letters| of_channels(letters, colour) >= Some(ENOUGH);
-    if is_enough(letters) {
-        return (tenths, None);
-    }
-    let end = [[0; 3], [255; 3]].into_iter().max_by_key(|end| of_channels(*end, colour));
+/// What is built in goes with the page, and what was chosen does not: what is built in for the other kind of page may
+/// do for all.
+fn better_built_in(
+    text: &'static str,
+    member: &'static str,
+    scheme: Scheme,
+    letters: [u8; 3],
+    colour: [u8; 3],
+) -> Option<(&'static str, String)> {
+    let other = built_in(member, scheme.other())?;
+    let channels = channels(other)?;
+    let does =
+        if member == text { is_enough(channels, colour) } else { is_enough(letters, channels) };
+    does.then(|| (member, other.into()))
+}
+
+/// Whether a text of one colour can be read on another.
+fn is_enough(letters: [u8; 3], colour: [u8; 3]) -> bool {
+    of_channels(letters, colour) >= Some(ENOUGH)
+}
+
+/// A colour for text, as near to this one as can be read there.
+fn nearest(letters: [u8; 3], colour: [u8; 3]) -> Option<String> {
+    let end = [[0; 3], [255; 3]].into_iter().max_by_key(|end| of_channels(*end, colour))?;
     let mix = |step: u16| {
-        let mut mixed = end.unwrap_or_default();
+        let mut mixed = end;
         for (channel, from) in mixed.iter_mut().zip(letters) {
             let sum = u16::from(from) * (STEPS - step) + u16::from(*channel) * step;
             *channel = u8::try_from(sum / STEPS).unwrap_or(u8::MAX);
         }
         mixed
     };
-    let better = (1..=STEPS).map(mix).find(|mixed| is_enough(*mixed));
-    (tenths, better.map(|[red, green, blue]| format!("#{red:02x}{green:02x}{blue:02x}")))
+    let [red, green, blue] = (1..=STEPS).map(mix).find(|mixed| is_enough(*mixed, colour))?;
+    Some(format!("#{red:02x}{green:02x}{blue:02x}"))
 }
 
 /// What the style sheet takes for a member of `style` that is not set, if that is built in.

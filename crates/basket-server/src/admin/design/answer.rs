@@ -40,7 +40,7 @@ fn fields(draft: &Draft, locale: &str) -> Map<String, Value> {
         let shown = match field.entry.value {
             Holds::Flag => json!({ "is_on": field.is_on() }),
             Holds::Style if field.entry.is_colour() => {
-                json!({ "value": field.value, "swatch": controls::swatch(&field) })
+                json!({ "value": field.value, "swatch": controls::swatch(&field, draft) })
             }
             Holds::Text | Holds::Plural => {
                 json!({ "value": field.value, "fallback": field.fallback })

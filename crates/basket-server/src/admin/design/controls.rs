@@ -22,10 +22,13 @@ pub(super) fn controls(sketch: &Sketch) -> Markup {
     let form = draft.form(&sketch.locale);
     let of = |group: Group| form.iter().find(|section| section.group == group);
     let fields = |group, keep: &dyn Fn(&&Field) -> bool| -> Vec<&Field> {
-        of(group).map_or_default(|section| section.fields.iter().filter(keep).collect())
+        of(group).map(|section| section.fields.iter().filter(keep).collect()).unwrap_or_default()
     };
     let is_layout =
         |field: &&Field| OPTIONS.iter().any(|row| row.name == field.entry.name && row.is_attribute);
+    let mut colours = fields(Group::Style, &|field| field.entry.is_colour());
+    // Those that others follow come first.
+    colours.sort_by_key(|field| built_in(field.entry.name, Scheme::Light).is_none());
     let show = |fields: &[&Field]| {
         html! { @for field in fields { (control(field, draft, &sketch.locale)) } }
     };
@@ -34,7 +37,7 @@ pub(super) fn controls(sketch: &Sketch) -> Markup {
             legend.unseen { "The draft" }
             (group("Layout", true, &show(&fields(Group::Options, &is_layout))))
             (group("Contents", true, &show(&fields(Group::Options, &|field| !is_layout(field)))))
-            (group("Colours", true, &show(&fields(Group::Style, &|field| field.entry.is_colour()))))
+            (group("Colours", true, &show(&colours)))
             (group("Shape and type", false, &show(&fields(Group::Style, &|field| !field.entry.is_colour()))))
             (group("Texts", false, &texts(&form, draft, &sketch.locale)))
             (group("Shop", false, &show(&fields(Group::Top, &|_| true))))
@@ -130,7 +133,7 @@ fn control(field: &Field, draft: &Draft, locale: &str) -> Markup {
                     input.code id=(id) type="text" name=(name) value=(value) placeholder=(fallback.replace('`', ""))
                         spellcheck="false" autocapitalize="off" aria-describedby=(hint);
                     @if entry.is_colour() {
-                        input type="color" data-for=(id) value=(swatch(field)) hidden
+                        input type="color" data-for=(id) value=(swatch(field, draft)) hidden
                             aria-label={ "Pick " (entry.name) };
                     }
                 }
@@ -164,11 +167,16 @@ fn with<'a>(mut codes: Vec<(&'a str, &'a str)>, value: &'a str) -> Vec<(&'a str,
     codes
 }
 
-/// Where a picker of colours starts: it knows six digits only.
-pub(super) fn swatch(field: &Field) -> String {
-    let built_in = || built_in(field.entry.name, Scheme::Light);
-    let colour = channels(&field.value).or_else(|| channels(built_in()?));
-    let [red, green, blue] = colour.unwrap_or([0x1f, 0x5f, 0x4a]);
+/// Where a picker of colours starts, which knows six digits only: at the colour, or at what comes out without one.
+pub(super) fn swatch(field: &Field, draft: &Draft) -> String {
+    let chosen = |member: &str| draft.colour(member).and_then(channels);
+    // A member that follows another one says so between backticks.
+    let followed = field.entry.default.trim_matches('`');
+    let [red, green, blue] = chosen(field.entry.name)
+        .or_else(|| chosen(followed))
+        .or_else(|| channels(built_in(field.entry.name, Scheme::Light)?))
+        .or_else(|| channels(built_in(followed, Scheme::Light)?))
+        .unwrap_or([255; 3]);
     format!("#{red:02x}{green:02x}{blue:02x}")
 }
 

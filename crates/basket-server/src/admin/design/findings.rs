@@ -6,7 +6,10 @@ use super::{
 };
 use basket_core::{
     config::{
-        draft::contrast::{Pair, Scheme},
+        draft::{
+            Draft,
+            contrast::{Pair, Scheme},
+        },
         table::{Group, Value},
     },
     diagnostic::{Code, Diagnostic},
@@ -27,7 +30,7 @@ pub(super) fn card(sketch: &Sketch) -> Markup {
 
 /// All that the core finds.
 pub(super) fn findings(sketch: &Sketch) -> Markup {
-    let pairs = sketch.draft.as_ref().map_or_default(|draft| draft.pairs());
+    let pairs = sketch.draft.as_ref().map(Draft::pairs).unwrap_or_default();
     let low: Vec<_> = pairs.iter().filter(|pair| pair.is_low()).collect();
     let mut found = sketch.diagnostics();
     // Said below with more to it.
@@ -35,6 +38,9 @@ pub(super) fn findings(sketch: &Sketch) -> Markup {
     html! {
         @if found.is_empty() && low.is_empty() {
             p.fine { "Nothing is wrong with this draft." }
+        }
+        @if sketch.draft.is_none() {
+            p.hint { "The form waits until the JSON can be read again." }
         }
         @if !found.is_empty() {
             ul.found { @for diagnostic in &found { (problem(diagnostic)) } }
@@ -90,12 +96,12 @@ fn hard_to_read(pair: &Pair<'_>) -> Markup {
                     strong { (ratio(pair)) } (page(pair.scheme)) ". Text needs 4.5:1."
                 }
             }
-            @if let Some(better) = better {
+            @if let Some((member, better)) = better {
                 p.sample {
-                    (sample(better, colour))
-                    span { code { (better) } " would do." }
+                    @if member == text { (sample(better, colour)) } @else { (sample(letters, better)) }
+                    span { code { (better) } " for " code { (member) } " would do." }
                     button.button.quiet type="submit" form="designer" name="do"
-                        value={ (USE) (style()) "." (text) " " (better) } { "Use it" }
+                        value={ (USE) (style()) "." (member) " " (better) } { "Use it" }
                 }
             }
         }

@@ -132,6 +132,7 @@ pub(super) fn bar(member: &Member, designs: &[Design], sketch: &Sketch, saving: 
             } @else {
                 p { strong { "New design" } " " span.muted { "not saved yet" } }
             }
+            (save_form(sketch, saving))
             @if !designs.is_empty() {
                 details.drawer {
                     summary.button.quiet { "Open" }
@@ -175,24 +176,23 @@ pub(super) fn bar(member: &Member, designs: &[Design], sketch: &Sketch, saving: 
 }
 
 /// The name to save under.
-pub(super) fn save_form(sketch: &Sketch, saving: &Saving) -> Markup {
+fn save_form(sketch: &Sketch, saving: &Saving) -> Markup {
     let name = if saving.name.is_empty() { &sketch.opened } else { &saving.name };
     html! {
+        // The button that counts when somebody presses Enter in a field, for browsers without a script.
+        button.unseen.without-script type="submit" form="designer" name="do" value="fields" tabindex="-1"
+            aria-hidden="true" { "Apply" }
         div.save {
-            div.field {
-                label for="design-name" { "Save as" }
-                div.row {
-                    input #design-name name="name" type="text" maxlength=(LONGEST) value=(name)
-                        placeholder="Summer" aria-invalid=[saving.problem.map(|_| "true")]
-                        aria-describedby=[saving.problem.map(|_| "design-name-problem")];
-                    button.button type="submit" name="do" value="save" { "Save" }
-                }
-                @if let Some(problem) = saving.problem {
-                    p.problem #design-name-problem role="alert" { (problem) }
-                }
+            label.unseen for="design-name" { "Name of the design" }
+            input #design-name name="name" form="designer" type="text" maxlength=(LONGEST) value=(name)
+                placeholder="Name" autocomplete="off" aria-invalid=[saving.problem.map(|_| "true")]
+                aria-describedby=[saving.problem.map(|_| "design-name-problem")];
+            button.button type="submit" form="designer" name="do" value="save" { "Save" }
+            @if let Some(problem) = saving.problem {
+                p.problem #design-name-problem role="alert" { (problem) }
             }
             @if saving.is_taken {
-                button.button.danger type="submit" name="do" value="save-over" { "Save over it" }
+                button.button.danger type="submit" form="designer" name="do" value="save-over" { "Save over it" }
             }
         }
     }

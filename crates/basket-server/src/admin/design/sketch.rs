@@ -72,7 +72,7 @@ impl Sketch {
 
     /// The locale in which a basket with this draft can be seen: the one shown, unless nobody has a text in it yet.
     pub(super) fn spoken(&self) -> &str {
-        let own = self.draft.as_ref().map_or_default(Draft::locales);
+        let own = self.draft.as_ref().map(Draft::locales).unwrap_or_default();
         let is_own = own.iter().any(|code| finds(&self.locale, code));
         if is_own { &self.locale } else { native_code(&self.locale) }
     }
