@@ -1,6 +1,9 @@
 //! Joining a shop, or choosing a new password, by a link that works once.
 
-use super::{OpenForm, Place, Refusal, asked, bare_page, parts::Field, session::Visit, sign_in};
+use super::{
+    OpenForm, Place, Refusal, account::account, asked, bare_page, parts::Field, session::Visit,
+    sign_in,
+};
 use crate::{
     api::Api,
     operator::{self, LinkPurpose, Role},
@@ -107,8 +110,7 @@ fn new_password(link: &Link, problem: Option<&str>) -> Response {
     let email = link.operator.as_ref().map_or("", |operator| &operator.email);
     let body = html! {
         form method="post" {
-            input type="hidden" name="email" value=(email) autocomplete="username";
-            p.muted { (email) }
+            (account(email))
             (Field { name: "password", label: "New password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters.", problem, required: true, ..Field::default() }.markup())
             button.button.wide type="submit" { "Set it" }
         }
