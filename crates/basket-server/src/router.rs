@@ -55,10 +55,9 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
 
 /// The pages of the people who run shops.
 fn backend(router: Router<Api>) -> Router<Api> {
-    const SHOP: &str = "/admin/shops/{shop}";
-    const SETUP: &str = "/admin/shops/{shop}/settings/setup-design";
+    const SETUP: &str = "/admin/settings/setup-design";
     let api_key = |name: &str| format!("{SETUP}/checkout-setup/api-key{name}");
-    let people = |name: &str| format!("{SHOP}/settings/people{name}");
+    let people = |name: &str| format!("/admin/settings/people{name}");
     let mut router = router
         .route("/admin", get(desk::read_home))
         .route("/admin/", get(desk::read_home))
@@ -71,9 +70,9 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route("/admin/account/password", post(desk::change_password))
         .route("/admin/account/sign-out", post(desk::sign_out_everywhere))
         .route("/admin/shops", get(desk::read_shops).post(desk::open_shop))
-        .route(SHOP, get(desk::read_start))
-        .route(&format!("{SHOP}/start"), get(desk::read_start))
-        .route(&format!("{SHOP}/settings"), get(desk::to_api_key))
+        .route("/admin/shops/enter", post(desk::enter_shop))
+        .route("/admin/start", get(desk::read_start))
+        .route("/admin/settings", get(desk::to_api_key))
         .route(SETUP, get(desk::to_api_key))
         .route(&format!("{SETUP}/checkout-setup"), get(desk::to_api_key))
         .route(&api_key(""), get(desk::read_api_key))
@@ -89,7 +88,7 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route(&people("/withdraw"), post(desk::withdraw))
         .route(&people("/role"), post(desk::set_role))
         .route(&people("/remove"), post(desk::remove_person))
-        .route(&format!("{SHOP}/settings/activity"), get(desk::read_activity));
+        .route("/admin/settings/activity", get(desk::read_activity));
     for (path, file) in desk::files() {
         router = serve(router, &path, file, files::CHECKED);
     }

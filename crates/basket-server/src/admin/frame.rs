@@ -30,7 +30,7 @@ pub(super) fn page(member: &Member, place: Place, title: &str, body: &Markup) ->
         a.skip href="#main" { "Skip to the content" }
         header.top {
             button.menu type="button" popovertarget="menu" { (menu_glyph()) "Menu" }
-            a.wordmark href=(Place::Overview.address(member.shop.id)) {
+            a.wordmark href=(Place::Overview.address()) {
                 (basket_glyph())
                 span { (member.shop.name) }
             }
@@ -115,7 +115,7 @@ fn level(member: &Member, here: Place, places: &[Place], depth: usize) -> Markup
             @match group {
                 [place] if place.way().len() == depth + 1 => {
                     li {
-                        a href=(place.address(member.shop.id))
+                        a href=(place.address())
                             aria-current=[(*place == here).then_some("page")]
                             { (place.way()[depth]) }
                     }
@@ -137,10 +137,10 @@ fn trail(member: &Member, place: Place, title: Option<&str>) -> Markup {
     html! {
         nav.trail aria-label="Breadcrumb" {
             ol {
-                li { a href=(Place::Overview.address(member.shop.id)) { (member.shop.name) } }
+                li { a href=(Place::Overview.address()) { (member.shop.name) } }
                 @for name in before { li { (name) } }
                 @if let Some(title) = title {
-                    li { a href=(place.address(member.shop.id)) { (last) } }
+                    li { a href=(place.address()) { (last) } }
                     li { span aria-current="page" { (title) } }
                 } @else {
                     li { span aria-current="page" { (last) } }
