@@ -100,13 +100,13 @@ fn navigation(member: &Member, here: Place) -> Markup {
             @if member.memberships.len() > 1 {
                 p.switch { a href="/admin/shops" { "All shops" } }
             }
-            ul { (level(member, here, NAVIGATION, 0)) }
+            ul { (level(here, NAVIGATION, 0)) }
         }
     }
 }
 
 /// The pages of one level; those that share a heading stand below it together.
-fn level(member: &Member, here: Place, places: &[Place], depth: usize) -> Markup {
+fn level(here: Place, places: &[Place], depth: usize) -> Markup {
     let groups = places.chunk_by(|a, b| {
         a.way().len() > depth + 1 && b.way().len() > depth + 1 && a.way()[depth] == b.way()[depth]
     });
@@ -123,7 +123,7 @@ fn level(member: &Member, here: Place, places: &[Place], depth: usize) -> Markup
                 _ => {
                     li {
                         span.heading { (group[0].way()[depth]) }
-                        ul { (level(member, here, group, depth + 1)) }
+                        ul { (level(here, group, depth + 1)) }
                     }
                 }
             }
