@@ -31,7 +31,7 @@ pub(crate) use design::{
 pub(crate) use join::{join, read_join, read_password, set_password};
 pub(crate) use people::{invite, read_people, remove_person, set_role, withdraw};
 pub(crate) use setup::{read_setup, set_up};
-pub(crate) use shops::{open_shop, read_home, read_shops};
+pub(crate) use shops::{enter_shop, open_shop, read_home, read_shops};
 pub(crate) use sign_in::{read_sign_in, sign_in, sign_out};
 pub(crate) use start::read_start;
 

@@ -34,6 +34,6 @@ pub use shop::{Checkout, NewShop, Shop, ShopChange, read_address, read_origin};
 pub use snippet::{Edition, markup, policy, snippet};
 pub use store::{
     Activity, BadLocation, CheckoutSetup, Colleague, CopyError, FoundCart, IDLE_DAYS, Link,
-    Location, Membership, PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Store, StoreError,
-    StoreOptions, Webhook, copy,
+    Location, Membership, PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Session, Store,
+    StoreError, StoreOptions, Webhook, copy,
 };

@@ -55,11 +55,9 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
 
 /// The pages of the people who run shops.
 fn backend(router: Router<Api>) -> Router<Api> {
-    const SHOP: &str = "/admin/shops/{shop}";
-    const SETUP: &str = "/admin/shops/{shop}/settings/setup-design";
+    const SETUP: &str = "/admin/settings/setup-design";
     let api_key = |name: &str| format!("{SETUP}/checkout-setup/api-key{name}");
-    let design = |name: &str| format!("{SETUP}/design{name}");
-    let people = |name: &str| format!("{SHOP}/settings/people{name}");
+    let people = |name: &str| format!("/admin/settings/people{name}");
     let mut router = router
         .route("/admin", get(desk::read_home))
         .route("/admin/", get(desk::read_home))
@@ -72,9 +70,9 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route("/admin/account/password", post(desk::change_password))
         .route("/admin/account/sign-out", post(desk::sign_out_everywhere))
         .route("/admin/shops", get(desk::read_shops).post(desk::open_shop))
-        .route(SHOP, get(desk::read_start))
-        .route(&format!("{SHOP}/start"), get(desk::read_start))
-        .route(&format!("{SHOP}/settings"), get(desk::to_api_key))
+        .route("/admin/shops/enter", post(desk::enter_shop))
+        .route("/admin/start", get(desk::read_start))
+        .route("/admin/settings", get(desk::to_api_key))
         .route(SETUP, get(desk::to_api_key))
         .route(&format!("{SETUP}/checkout-setup"), get(desk::to_api_key))
         .route(&api_key(""), get(desk::read_api_key))
@@ -85,21 +83,28 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route(&api_key("/checkout"), post(desk::change_checkout))
         .route(&api_key("/webhook"), post(desk::change_webhook))
         .route(&api_key("/webhook-secret"), post(desk::rotate_webhook_secret))
-        .route(&design(""), get(desk::read_design).post(desk::change_design))
-        .route(&design("/check"), post(desk::check_design))
-        .route(&design("/preview"), get(desk::read_preview))
-        .route(&design("/rename"), post(desk::rename_design))
-        .route(&design("/remove"), post(desk::remove_design))
         .route(&people(""), get(desk::read_people))
         .route(&people("/invite"), post(desk::invite))
         .route(&people("/withdraw"), post(desk::withdraw))
         .route(&people("/role"), post(desk::set_role))
         .route(&people("/remove"), post(desk::remove_person))
-        .route(&format!("{SHOP}/settings/activity"), get(desk::read_activity));
+        .route("/admin/settings/activity", get(desk::read_activity));
+    router = designer(router);
     for (path, file) in desk::files() {
         router = serve(router, &path, file, files::CHECKED);
     }
     router
+}
+
+/// The designer and what belongs to it.
+fn designer(router: Router<Api>) -> Router<Api> {
+    let design = |name: &str| format!("/admin/settings/setup-design/design{name}");
+    router
+        .route(&design(""), get(desk::read_design).post(desk::change_design))
+        .route(&design("/check"), post(desk::check_design))
+        .route(&design("/preview"), get(desk::read_preview))
+        .route(&design("/rename"), post(desk::rename_design))
+        .route(&design("/remove"), post(desk::remove_design))
 }
 
 fn serve(router: Router<Api>, path: &str, file: &'static File, cache: &'static str) -> Router<Api> {

@@ -26,7 +26,7 @@ pub use designs::Design;
 pub use error::StoreError;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
-pub use people::{Activity, Colleague, Link, Membership};
+pub use people::{Activity, Colleague, Link, Membership, Session};
 
 use crate::{
     change::{Change, Refused},

@@ -3,7 +3,7 @@
 use super::{Form, Refusal, SignedIn, asked, bare_page, parts::Field, session::Visit, sign_in, to};
 use crate::{api::Api, operator};
 use axum::{extract::State, response::Response};
-use maud::html;
+use maud::{Markup, html};
 
 /// `GET /admin/account`.
 pub(crate) async fn read_account(signed_in: SignedIn) -> Response {
@@ -44,12 +44,11 @@ pub(crate) async fn sign_out_everywhere(
 
 fn show(signed_in: &SignedIn, current: Option<&str>, new: Option<&str>) -> Response {
     let body = html! {
-        p.muted { (signed_in.operator.email) }
         section.card {
             h2 { "Change the password" }
             form method="post" action="/admin/account/password" {
                 (signed_in.token())
-                input type="hidden" name="email" value=(signed_in.operator.email) autocomplete="username";
+                (account(&signed_in.operator.email))
                 (Field { name: "current", label: "Password now", kind: "password", autocomplete: "current-password", problem: current, required: true, ..Field::default() }.markup())
                 (Field { name: "password", label: "New password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters. Your other browsers are signed out.", problem: new, required: true, ..Field::default() }.markup())
                 button.button type="submit" { "Change it" }
@@ -68,4 +67,14 @@ fn show(signed_in: &SignedIn, current: Option<&str>, new: Option<&str>) -> Respo
         }
     };
     asked(bare_page("Your account", &body), current.or(new).is_some())
+}
+
+/// Whose password it is, for the person and for what keeps their passwords.
+pub(super) fn account(email: &str) -> Markup {
+    html! {
+        div.field {
+            label for="account" { "Account" }
+            input #account type="email" name="email" value=(email) autocomplete="username" readonly;
+        }
+    }
 }

@@ -62,7 +62,7 @@ pub(crate) async fn change_design(
     let sketch = Sketch::of_form(&form);
     let saving = saved::save(&api, &member, &form, &sketch).await?;
     if let Some(name) = &saving.done {
-        return Ok(to(&saved::address(&member, name)));
+        return Ok(to(&saved::address(name)));
     }
     show(&api, &member, &parts, &sketch, &saving).await
 }
@@ -78,7 +78,7 @@ pub(crate) async fn rename_design(
     let text = api.store.design(member.shop.id, old).await?.ok_or_else(Refusal::not_found)?;
     let saving = saved::rename(&api, &member, &form).await?;
     if let Some(name) = &saving.done {
-        return Ok(to(&saved::address(&member, name)));
+        return Ok(to(&saved::address(name)));
     }
     show(&api, &member, &parts, &Sketch::of_text(text, old.to_owned()), &saving).await
 }
@@ -136,7 +136,7 @@ async fn show(
 ) -> Result<Response, Refusal> {
     let designs = api.store.designs(member.shop.id).await?;
     let service = service(api, parts);
-    let here = Place::Design.address(member.shop.id);
+    let here = Place::Design.address();
     let body = html! {
         link rel="stylesheet" href="/admin/files/designer.css";
         script src="/admin/files/designer.js" defer {}
@@ -157,7 +157,7 @@ async fn show(
                 a.button.jump href="#preview" { "To the preview" }
             }
             div.outcome {
-                (stage(&here))
+                (stage(here))
                 (findings::card(sketch))
                 (code(sketch, &service))
             }

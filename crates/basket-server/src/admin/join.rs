@@ -1,6 +1,8 @@
 //! Joining a shop, or choosing a new password, by a link that works once.
 
-use super::{OpenForm, Place, Refusal, asked, bare_page, parts::Field, session::Visit, sign_in};
+use super::{
+    OpenForm, Refusal, account::account, asked, bare_page, parts::Field, session::Visit, sign_in,
+};
 use crate::{
     api::Api,
     operator::{self, LinkPurpose, Role},
@@ -54,7 +56,7 @@ pub(crate) async fn join(
     };
     let role = link.role.map_or("", Role::name);
     api.store.note(*shop, &operator.email, "person.joined", role).await?;
-    sign_in::enter(&api, &visit, operator.id, &Place::Overview.address(*shop)).await
+    sign_in::enter(&api, &visit, operator.id, "/admin").await
 }
 
 /// `GET /admin/password/{token}`.
@@ -107,8 +109,7 @@ fn new_password(link: &Link, problem: Option<&str>) -> Response {
     let email = link.operator.as_ref().map_or("", |operator| &operator.email);
     let body = html! {
         form method="post" {
-            input type="hidden" name="email" value=(email) autocomplete="username";
-            p.muted { (email) }
+            (account(email))
             (Field { name: "password", label: "New password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters.", problem, required: true, ..Field::default() }.markup())
             button.button.wide type="submit" { "Set it" }
         }

@@ -107,20 +107,20 @@ pub(crate) async fn remove_design(
 ) -> Result<Response, Refusal> {
     let name = form.text("old");
     if api.store.remove_design(member.shop.id, name).await? {
-        note(&api, &member, "design.deleted", name).await?;
+        note(&api, &member, "design.removed", name).await?;
     }
-    Ok(to(&Place::Design.address(member.shop.id)))
+    Ok(to(&Place::Design.address()))
 }
 
 /// Where a design is opened.
-pub(super) fn address(member: &Member, name: &str) -> String {
+pub(super) fn address(name: &str) -> String {
     let name: String = form_urlencoded::byte_serialize(name.as_bytes()).collect();
-    format!("{}?open={name}", Place::Design.address(member.shop.id))
+    format!("{}?open={name}", Place::Design.address())
 }
 
 /// What is open, and what else can be.
 pub(super) fn bar(member: &Member, designs: &[Design], sketch: &Sketch, saving: &Saving) -> Markup {
-    let here = Place::Design.address(member.shop.id);
+    let here = Place::Design.address();
     let open = designs.iter().find(|design| design.name == sketch.opened);
     html! {
         div.designs {
@@ -139,7 +139,7 @@ pub(super) fn bar(member: &Member, designs: &[Design], sketch: &Sketch, saving: 
                     ul {
                         @for design in designs {
                             li {
-                                a href=(address(member, &design.name))
+                                a href=(address(&design.name))
                                     aria-current=[(design.name == sketch.opened).then_some("true")]
                                     { (design.name) }
                             }
