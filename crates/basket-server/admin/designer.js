@@ -67,6 +67,7 @@ function show(draft, action) {
   if (!draft.is_read) return;
   if (action !== "json" && json.value !== draft.json) json.value = draft.json;
   for (const [name, field] of Object.entries(draft.fields)) showField(form.elements.namedItem(name), field);
+  form.elements.base.value = draft.json;
   form.elements.shown.value = draft.locale;
   form.elements.locale.innerHTML = draft.languages;
   form.elements.other.value = "";

@@ -31,7 +31,9 @@ fn draft() -> impl Strategy<Value = Draft> {
     let filled = prop::collection::hash_map(prop::sample::select(names), text(), 0..40);
     (filled, prop::collection::vec((text(), text()), 0..3)).prop_map(|(filled, others)| {
         let mut draft = Draft::of_key("pk_any");
-        draft.fill("de", |name| filled.get(name).map_or("", String::as_str));
+        draft.fill(&Draft::of_key("pk_any"), "de", |name| {
+            filled.get(name).map_or("", String::as_str)
+        });
         for (name, value) in &others {
             draft.set(&["style", name], Some(Value::Text(value.clone())));
         }

@@ -149,9 +149,11 @@ async fn show(
             form #designer.controls method="post" action=(here) data-check={ (here) "/check" } autocomplete="off" {
                 (member.token())
                 input type="hidden" name="opened" value=(sketch.opened);
+                // What the form was made from: whoever edits form and text before sending loses neither.
+                input type="hidden" name="base" value=(sketch.text);
                 (controls::controls(sketch))
                 div.row.without-script {
-                    button.button type="submit" name="do" value="fields" { "Apply" }
+                    button.button type="submit" name="do" value="apply" { "Apply" }
                     span.muted { "With JavaScript, changes apply by themselves." }
                 }
                 a.button.jump href="#preview" { "To the preview" }
@@ -234,7 +236,7 @@ fn code(sketch: &Sketch, service: &str) -> Markup {
                 "\n" (sketch.text)
             }
             div.row.without-script {
-                button.button.quiet type="submit" form="designer" name="do" value="json" { "Apply the JSON" }
+                button.button.quiet type="submit" form="designer" name="do" value="apply" { "Apply the JSON" }
             }
         }
     }

@@ -108,10 +108,11 @@ impl Draft {
         field
     }
 
-    /// Takes over what was filled in. What is as it was shown stays as it was written; what is empty or the default
-    /// is left out. A flag is on if anything was said.
-    pub fn fill<'a>(&mut self, locale: &str, filled: impl Fn(&str) -> &'a str) {
-        for field in self.form(locale).iter().flat_map(|section| &section.fields) {
+    /// Takes over what was changed in the form of another draft, which may be an earlier state of this one. What is as
+    /// it was shown stays as it is written here; what is empty or the default is left out. A flag is on if anything
+    /// was said.
+    pub fn fill<'a>(&mut self, shown: &Self, locale: &str, filled: impl Fn(&str) -> &'a str) {
+        for field in shown.form(locale).iter().flat_map(|section| &section.fields) {
             let written = filled(&field.name);
             let value = match field.entry.value {
                 Holds::Flag => {
@@ -121,7 +122,7 @@ impl Draft {
                     }
                     Some(Value::Flag(is_on)).filter(|_| is_on.to_string() != field.entry.default)
                 }
-                _ if shown(&field.value) == shown(written) => continue,
+                _ if one_line(&field.value) == one_line(written) => continue,
                 _ if written.trim().is_empty() => None,
                 _ => Some(Value::Text(written.to_owned())),
             };
@@ -131,7 +132,7 @@ impl Draft {
 }
 
 /// What a control that has one line makes of a text.
-fn shown(text: &str) -> String {
+fn one_line(text: &str) -> String {
     text.replace(['\n', '\r'], "").replace('\0', "\u{FFFD}")
 }
 

@@ -26,11 +26,28 @@ fn filled(draft: &Draft, locale: &str, name: &str, value: &str) -> Draft {
         let old = if is_off { String::new() } else { field.value };
         answers.push((field.name.clone(), if field.name == name { value.to_owned() } else { old }));
     }
-    let mut draft = draft.clone();
-    draft.fill(locale, |name| {
+    let mut filled = draft.clone();
+    filled.fill(draft, locale, |name| {
         answers.iter().find(|(other, _)| other == name).map_or("", |(_, value)| value)
     });
-    draft
+    filled
+}
+
+#[test]
+fn an_old_form_changes_only_what_was_changed_in_it() {
+    let shown = draft(FULL);
+    let mut newer = draft(&FULL.replace("#123456", "#abcdef").replace("Zusammen", "Summe"));
+    let field = |name: &str| match name {
+        "style.primary" => "#123456",
+        "locales.*.total" => "Alles",
+        "options.right" => "on",
+        "locales.*.subscription_frequencies.daily" => "jeden Tag",
+        _ => "",
+    };
+    newer.fill(&shown, "de", field);
+    assert_eq!(newer.text(&["style", "primary"]), "#abcdef");
+    assert_eq!(newer.text(&["locales", "de", "total"]), "Alles");
+    assert_eq!(newer.text(&["api_key"]), "", "it was emptied");
 }
 
 #[test]

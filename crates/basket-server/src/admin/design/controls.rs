@@ -63,7 +63,7 @@ fn texts(form: &[Section], draft: &Draft, locale: &str) -> Markup {
             label for="locale" { "Language" }
             div.row {
                 select #locale name="locale" { (languages(draft, locale)) }
-                button.button.quiet.without-script type="submit" name="do" value="locale" { "Show" }
+                button.button.quiet.without-script type="submit" name="do" value="apply" { "Show" }
             }
         }
         div.field {

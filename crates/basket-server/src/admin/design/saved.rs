@@ -180,7 +180,7 @@ fn save_form(sketch: &Sketch, saving: &Saving) -> Markup {
     let name = if saving.name.is_empty() { &sketch.opened } else { &saving.name };
     html! {
         // The button that counts when somebody presses Enter in a field, for browsers without a script.
-        button.unseen.without-script type="submit" form="designer" name="do" value="fields" tabindex="-1"
+        button.unseen.without-script type="submit" form="designer" name="do" value="apply" tabindex="-1"
             aria-hidden="true" { "Apply" }
         div.save {
             label.unseen for="design-name" { "Name of the design" }

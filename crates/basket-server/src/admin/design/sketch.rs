@@ -37,37 +37,42 @@ impl Sketch {
         Self { text, draft, locale, opened }
     }
 
-    /// What somebody has filled in. The JSON counts if that was edited, else the fields change what it says.
+    /// What somebody has filled in: the JSON as it is now, and what they changed in the form since it was last made from
+    /// the JSON.
     pub(super) fn of_form(form: &Form) -> Self {
         // Browsers send other line ends than they show.
         let mut text = form.raw("json").replace("\r\n", "\n");
-        if text.len() > MOST {
-            text.truncate(text.floor_char_boundary(MOST));
+        text.truncate(text.floor_char_boundary(MOST));
+        let locales = ["other", "locale", "shown"].map(|name| form.text(name));
+        let locale = locales.into_iter().find(|code| is_code(code)).unwrap_or("en");
+        let mut sketch = Self {
+            draft: Draft::read(&text),
+            text,
+            locale: locale.to_owned(),
+            opened: form.text("opened").to_owned(),
+        };
+        sketch.fill(form);
+        sketch
+    }
+
+    fn fill(&mut self, form: &Form) {
+        // Controls that are switched off are not sent at all, and this one with them.
+        let shown = Some(form.text("shown")).filter(|shown| !shown.is_empty());
+        let base = Draft::read(form.raw("base"));
+        let (Some(draft), Some(shown), Some(base)) = (&mut self.draft, shown, base) else { return };
+        let before = draft.clone();
+        let used = form.text("do").strip_prefix(USE).and_then(|used| used.split_once(' '));
+        draft.fill(&base, shown, |name| match used {
+            Some((field, value)) if field == name => value,
+            _ => form.raw(name),
+        });
+        if *draft != before {
+            self.text = draft.write();
         }
-        let shown = form.text("shown");
-        let action = form.text("do");
-        let mut draft = Draft::read(&text);
-        let mut locale = [form.text("other"), form.text("locale"), shown]
-            .into_iter()
-            .find(|code| is_code(code))
-            .unwrap_or("en")
-            .to_owned();
-        if let Some(draft) = draft.as_mut().filter(|_| action != "json") {
-            let before = draft.clone();
-            let used = action.strip_prefix(USE).and_then(|used| used.split_once(' '));
-            draft.fill(shown, |name| match used {
-                Some((field, value)) if field == name => value,
-                _ => form.raw(name),
-            });
-            if *draft != before {
-                text = draft.write();
-            }
-            let wanted = draft.default_locale();
-            if wanted != before.default_locale() && is_code(wanted) {
-                wanted.clone_into(&mut locale);
-            }
+        let wanted = draft.default_locale();
+        if wanted != base.default_locale() && is_code(wanted) {
+            wanted.clone_into(&mut self.locale);
         }
-        Self { text, draft, locale, opened: form.text("opened").to_owned() }
     }
 
     /// The locale in which a basket with this draft can be seen: the one shown, unless nobody has a text in it yet.
