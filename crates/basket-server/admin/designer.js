@@ -6,6 +6,7 @@ const controls = form.querySelector("fieldset.all");
 const json = document.querySelector("#json");
 const findings = document.querySelector("#findings");
 const rejected = document.querySelector("#rejected");
+const measured = document.querySelector("#measured");
 const look = document.querySelector(".look");
 const box = document.querySelector(".frame");
 const frame = box.querySelector("iframe");
@@ -173,6 +174,7 @@ window.addEventListener("message", ({ source, data }) => {
     tellPreview();
   }
   if (data.problems) showRejected(data.problems);
+  if (data.measured) showMeasured(data.measured);
 });
 
 /* A panel that opens takes the focus, also from here. Whoever did not go into the preview gets it back. */
@@ -188,6 +190,13 @@ window.addEventListener("blur", () => {
     before?.focus({ preventScroll: true });
   });
 });
+
+/* What cannot be read well as it is drawn just now. */
+function showMeasured(parts) {
+  const list = parts.map(({ part, ratio }) => `${part} ${ratio}:1`).join(", ");
+  measured.textContent = list && `Measured in the preview as it is now, under 4.5:1: ${list}.`;
+  findings.querySelector(".fine")?.toggleAttribute("hidden", list !== "");
+}
 
 /* What only the browser knows to be wrong with a style. */
 function showRejected(problems) {

@@ -104,7 +104,18 @@ function apply({ attributes, json, locale, scheme }) {
   }
   if (locale !== applied.locale) ask("setLocale", locale);
   applied = { attributes, json, locale };
+  measure();
 }
+
+// Whether everything can be read, once nothing moves any more.
+let timer;
+function measure() {
+  clearTimeout(timer);
+  timer = setTimeout(() => {
+    if (basket.shadowRoot) parent.postMessage({ measured: hardToRead(basket.shadowRoot) }, "*");
+  }, 500);
+}
+for (const event of ["ready", "open", "close", "change"]) basket.addEventListener(`service-basket:${event}`, measure);
 
 window.addEventListener("message", ({ source, data }) => {
   if (source !== parent) return;

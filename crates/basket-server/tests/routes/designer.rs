@@ -37,7 +37,7 @@ impl Designer {
         let mut designer =
             Self { agent: config.build().into(), base, cookie, proof: String::new() };
         let page = designer.get("").text;
-        designer.proof = between(&page, "name=\"proof\" value=\"", "\"").to_owned();
+        between(&page, "name=\"proof\" value=\"", "\"").clone_into(&mut designer.proof);
         designer
     }
 
@@ -360,7 +360,7 @@ fn the_preview_is_a_page_in_a_sandbox_with_the_shops_products() {
     assert!(page.text.contains("Morning paper"));
     let samples = designer.get("/preview?goods=samples");
     assert!(!samples.text.contains("Morning paper") && samples.text.contains("Cut flowers"));
-    for file in ["preview.js", "preview.css", "designer.js", "designer.css"] {
+    for file in ["measure.js", "preview.js", "preview.css", "designer.js", "designer.css"] {
         assert_eq!(
             site.caller(None).get(&format!("/admin/files/{file}")).send().status,
             200,

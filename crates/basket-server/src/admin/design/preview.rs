@@ -74,6 +74,7 @@ fn page(name: &str, currency: Currency, products: &[Product]) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="robots" content="noindex";
                 link rel="stylesheet" href="/admin/files/preview.css";
+                script src="/admin/files/measure.js" defer {}
                 script src="/admin/files/preview.js" defer {}
                 script src="/v1/basket.js" defer {}
             }

@@ -109,7 +109,7 @@ pub(crate) async fn remove_design(
     if api.store.remove_design(member.shop.id, name).await? {
         note(&api, &member, "design.removed", name).await?;
     }
-    Ok(to(&Place::Design.address()))
+    Ok(to(Place::Design.address()))
 }
 
 /// Where a design is opened.
