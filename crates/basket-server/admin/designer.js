@@ -65,6 +65,7 @@ function show(draft, action) {
   for (const button of document.querySelectorAll("[data-copy=snippet], [data-copy=pinned]"))
     button.disabled = !draft.is_read;
   rejected.replaceChildren();
+  measured.replaceChildren();
   if (!draft.is_read) return;
   if (action !== "json" && json.value !== draft.json) json.value = draft.json;
   for (const [name, field] of Object.entries(draft.fields)) showField(form.elements.namedItem(name), field);
@@ -191,28 +192,28 @@ window.addEventListener("blur", () => {
   });
 });
 
-/* What cannot be read well as it is drawn just now. */
-function showMeasured(parts) {
-  const list = parts.map(({ part, ratio }) => `${part} ${ratio}:1`).join(", ");
-  measured.textContent = list && `Measured in the preview as it is now, under 4.5:1: ${list}.`;
-  findings.querySelector(".fine")?.toggleAttribute("hidden", list !== "");
-}
-
 /* What only the browser knows to be wrong with a style. */
 function showRejected(problems) {
   const isNew = ({ code, path }) => code === "style-value" && !found.some(([other, at]) => other === code && at === path);
-  const items = problems.filter(isNew).map(({ level, code, path, message, hint }) => {
-    const item = document.createElement("li");
-    item.className = level;
-    const head = document.createElement("p");
-    const parts = [["span", level, `chip ${level}`], ["code", code, "name"], ["code", path, ""]];
-    for (const [name, textContent, className] of parts)
-      head.append(Object.assign(document.createElement(name), { textContent, className }), " ");
-    const say = (textContent, className) => Object.assign(document.createElement("p"), { textContent, className });
-    item.append(head, say(message, ""), say(hint, "hint"));
-    return item;
-  });
-  rejected.replaceChildren(...items);
+  const items = problems.filter(isNew);
+  rejected.replaceChildren(...items.map(({ level, code, path, message, hint }) => item(level, code, path, message, hint)));
+}
+
+/* What is hard to read as it is drawn just now; a colour that is mixed from others stands nowhere in the draft. */
+function showMeasured(parts) {
+  const list = parts.map(({ part, ratio }) => `${part} ${ratio}:1`).join(", ");
+  const hint = "Measured in the preview as it is now. Text needs 4.5:1.";
+  measured.replaceChildren(...(list ? [item("warning", "style-contrast", "", `Hard to read: ${list}.`, hint)] : []));
+  findings.querySelector(".fine")?.toggleAttribute("hidden", list !== "");
+}
+
+function item(level, code, path, message, hint) {
+  const make = (name, textContent, className) => Object.assign(document.createElement(name), { textContent, className });
+  const made = make("li", "", level);
+  const head = make("p", "", "");
+  head.append(make("span", level, `chip ${level}`), " ", make("code", code, "name"), " ", make("code", path, ""));
+  made.append(head, make("p", message, ""), make("p", hint, "hint"));
+  return made;
 }
 
 new ResizeObserver(fit).observe(box);

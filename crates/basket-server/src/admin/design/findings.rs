@@ -24,7 +24,7 @@ pub(super) fn card(sketch: &Sketch) -> Markup {
             div #findings aria-live="polite" { (findings(sketch)) }
             // What only the browser can say; a script fills it.
             ul.found #rejected aria-live="polite" {}
-            p.hint #measured aria-live="polite" {}
+            ul.found #measured aria-live="polite" {}
         }
     }
 }
