@@ -8,6 +8,7 @@ mod admin;
 mod api;
 pub mod catalogue;
 pub mod change;
+mod checkout;
 mod clock;
 pub mod demo;
 mod files;
