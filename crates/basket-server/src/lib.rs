@@ -8,6 +8,7 @@ mod admin;
 mod api;
 pub mod catalogue;
 pub mod change;
+mod checkout;
 mod clock;
 pub mod demo;
 mod files;
@@ -17,6 +18,7 @@ mod limits;
 mod log;
 mod metrics;
 mod operator;
+mod order;
 mod router;
 mod service;
 mod shop;
@@ -29,11 +31,12 @@ pub use key::{Key, KeyKind, NewKey};
 pub use operator::{
     LinkPurpose, Operator, Role, hash as hash_password, password_problem, read_email,
 };
+pub use order::{Contact, NotPlaced, OpenCheckout, Order, OrderState, is_shipped};
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange, read_address, read_origin};
 pub use snippet::{Edition, markup, policy, snippet};
 pub use store::{
-    Activity, BadLocation, CheckoutSetup, Colleague, CopyError, FoundCart, IDLE_DAYS, Link,
-    Location, Membership, PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Session, Store,
-    StoreError, StoreOptions, Webhook, copy,
+    Activity, BadLocation, CheckoutSetup, Colleague, CopyError, Delivery, DueEvent, Event,
+    EventKind, FoundCart, IDLE_DAYS, Link, Location, Membership, OrderPage, PostgresAddress,
+    ProductPage, Progress, REPLAY_HOURS, Session, Store, StoreError, StoreOptions, Webhook, copy,
 };

@@ -10,8 +10,10 @@ mod decision;
 mod designs;
 mod engine;
 mod error;
+mod events;
 mod lifetime;
 mod location;
+mod orders;
 mod outcome;
 mod people;
 mod postgres;
@@ -24,8 +26,11 @@ pub use checkout_setup::{CheckoutSetup, Webhook};
 pub use copy::{CopyError, Progress, copy};
 pub use designs::Design;
 pub use error::StoreError;
+pub(crate) use events::write_order;
+pub use events::{Delivery, DueEvent, Event, Kind as EventKind};
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
+pub use orders::OrderPage;
 pub use people::{Activity, Colleague, Link, Membership, Session};
 
 use crate::{
@@ -305,6 +310,8 @@ impl Store {
     /// Deletes some of what has outlived its use; whether there is more.
     pub async fn tidy(&self) -> Result<bool, StoreError> {
         self.tidy_people().await?;
+        self.tidy_checkouts().await?;
+        self.tidy_events().await?;
         ask!(self, tidy(self.clock.now()))
     }
 }

@@ -19,6 +19,7 @@ mod idempotency;
 mod keys;
 mod limits;
 mod list_products;
+mod orders;
 mod read_cart;
 mod read_shop;
 mod remove_line;
