@@ -47,6 +47,7 @@ use member::Member;
 use place::Place;
 use refusal::Refusal;
 use session::SignedIn;
+pub(crate) use session::is_from_here;
 use std::net::IpAddr;
 
 /// How long one more guess at a password takes to be allowed, and how many may be made at once.

@@ -3,7 +3,7 @@
 use crate::{
     admin as desk,
     api::{self, Api, admin},
-    demo,
+    checkout, demo,
     files::{self, File},
     health, log, metrics,
 };
@@ -41,7 +41,7 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         let version = env!("CARGO_PKG_VERSION");
         router = serve(router, &format!("/v{version}/{}", file.name), file, files::IMMUTABLE);
     }
-    router = backend(router);
+    router = backend(hosted_checkout(router));
     if with_demo {
         router = router.route("/", get(demo::read_home));
         for file in files::DEMO {
@@ -54,6 +54,18 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         // One layer for all that happens around a request: each would cost as much again.
         .layer(from_fn_with_state(api.clone(), log::requests))
         .with_state(api)
+}
+
+/// Where shoppers order.
+fn hosted_checkout(router: Router<Api>) -> Router<Api> {
+    let mut router = router
+        .route("/checkout/{token}", get(checkout::read_checkout).post(checkout::place_order))
+        .route("/checkout/{token}/review", post(checkout::review))
+        .route("/checkout/{token}/design.css", get(checkout::read_design));
+    for file in files::CHECKOUT {
+        router = serve(router, &format!("/checkout/files/{}", file.name), file, files::CHECKED);
+    }
+    router
 }
 
 /// The pages of the people who run shops.
