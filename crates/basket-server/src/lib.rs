@@ -15,6 +15,7 @@ mod key;
 mod limits;
 mod log;
 mod metrics;
+mod money;
 mod router;
 mod service;
 mod shop;

@@ -4,9 +4,10 @@
 
 mod options;
 
+use crate::money::{money, rhythm};
 use basket_core::{
-    money::{Currency, Minor},
-    product::{Frequency, Offer, Period, Product, ProductType},
+    money::Currency,
+    product::{Offer, Period, Product, ProductType},
 };
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use options::{CONFIG, options};
@@ -181,36 +182,9 @@ fn price_line(currency: Currency, product: &Product) -> String {
     capitalised(&[once, again].into_iter().flatten().collect::<Vec<_>>().join(" or "))
 }
 
-/// A period in English: `monthly`, `every 3 months`.
-fn rhythm(Period { frequency, interval }: Period) -> String {
-    let unit = match frequency {
-        Frequency::Daily => "days",
-        Frequency::Weekly => "weeks",
-        Frequency::Monthly => "months",
-        Frequency::Yearly => "years",
-    };
-    match interval {
-        1 => frequency.name().into(),
-        _ => format!("every {interval} {unit}"),
-    }
-}
-
 fn capitalised(text: &str) -> String {
     let mut rest = text.chars();
     rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
-}
-
-/// An amount in English, for currencies with two decimals, which is all the demo shop deals in.
-fn money(currency: Currency, amount: Minor) -> String {
-    let sign = if amount < 0 { "−" } else { "" };
-    let (whole, cents) = (amount.unsigned_abs() / 100, amount.unsigned_abs() % 100);
-    let symbol = match currency.code() {
-        "EUR" => "€",
-        "GBP" => "£",
-        "USD" => "$",
-        code => return format!("{sign}{code}\u{a0}{whole}.{cents:02}"),
-    };
-    format!("{sign}{symbol}{whole}.{cents:02}")
 }
 
 fn how_it_works() -> Markup {
@@ -261,6 +235,7 @@ fn footer() -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use basket_core::{money::Minor, product::Frequency};
 
     fn product(
         sku: &str,
