@@ -20,6 +20,10 @@ use basket_core::{diagnostic::Code, money::Currency};
 /// The demo shop's publishable key.
 pub const KEY: &str = "pk_demo";
 
+/// The demo shop's operator, and the password that everybody knows. Nobody can sign in with it elsewhere.
+pub const EMAIL: &str = "demo@example.com";
+pub const PASSWORD: &str = "demo-demo-demo";
+
 /// What the demo's page may load: the strictest policy that a page with a basket can have.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
                       img-src 'self' data:; connect-src 'self'; base-uri 'none'; \

@@ -16,6 +16,7 @@ mod limits;
 mod log;
 mod metrics;
 mod money;
+mod operator;
 mod router;
 mod service;
 mod shop;
@@ -25,10 +26,11 @@ mod token;
 
 pub use clock::Clock;
 pub use key::{Key, KeyKind, NewKey};
+pub use operator::{LinkPurpose, Operator, PASSWORD_LENGTH, Role, password_problem, read_email};
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange};
 pub use snippet::{Edition, policy, snippet};
 pub use store::{
-    BadLocation, CopyError, FoundCart, IDLE_DAYS, Location, PostgresAddress, ProductPage, Progress,
-    REPLAY_HOURS, Store, StoreError, StoreOptions, copy,
+    Activity, BadLocation, Colleague, CopyError, FoundCart, IDLE_DAYS, Link, Location, Membership,
+    PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Store, StoreError, StoreOptions, copy,
 };

@@ -11,8 +11,10 @@ mod error;
 mod lifetime;
 mod location;
 mod outcome;
+mod people;
 mod postgres;
 mod recent;
+mod sql;
 mod sqlite;
 mod statement;
 
@@ -20,6 +22,7 @@ pub use copy::{CopyError, Progress, copy};
 pub use error::StoreError;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
+pub use people::{Activity, Colleague, Link, Membership};
 
 use crate::{
     change::{Change, Refused},
@@ -297,6 +300,7 @@ impl Store {
 
     /// Deletes some of what has outlived its use; whether there is more.
     pub async fn tidy(&self) -> Result<bool, StoreError> {
+        self.tidy_people().await?;
         ask!(self, tidy(self.clock.now()))
     }
 }

@@ -8,124 +8,16 @@
 
 mod postgres;
 mod sqlite;
+mod tables;
 
-use super::{Location, Store, StoreError, StoreOptions};
+use super::{Location, Store, StoreError, StoreOptions, sql::Value};
 use postgres::PostgresEnd;
 use sha2::{Digest, Sha256};
 use sqlite::SqliteEnd;
+use tables::{Kind, TABLES, Table};
 
 /// How many rows are carried at once.
 const BATCH: usize = 1000;
-
-/// What a column holds.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum Kind {
-    Number,
-    Text,
-    Bytes,
-}
-
-use Kind::{Bytes, Number, Text};
-
-/// A table by its columns, those of its primary key first.
-struct Table {
-    name: &'static str,
-    key: usize,
-    columns: &'static [(&'static str, Kind)],
-}
-
-/// Every table, each behind those that it refers to.
-const TABLES: &[Table] = &[
-    Table {
-        name: "shops",
-        key: 1,
-        columns: &[
-            ("id", Number),
-            ("name", Text),
-            ("currency", Text),
-            ("checkout", Text),
-            ("catalogue", Number),
-        ],
-    },
-    Table { name: "origins", key: 2, columns: &[("shop_id", Number), ("origin", Text)] },
-    Table {
-        name: "keys",
-        key: 1,
-        columns: &[
-            ("key", Text),
-            ("shop_id", Number),
-            ("created_at", Number),
-            ("expires_at", Number),
-            ("digest", Bytes),
-        ],
-    },
-    Table {
-        name: "products",
-        key: 1,
-        columns: &[
-            ("id", Number),
-            ("shop_id", Number),
-            ("sku", Text),
-            ("name", Text),
-            ("image", Text),
-            ("url", Text),
-            ("type", Text),
-            ("price", Number),
-            ("stock", Number),
-            ("revision", Number),
-        ],
-    },
-    Table {
-        name: "offers",
-        key: 3,
-        columns: &[
-            ("product_id", Number),
-            ("frequency", Text),
-            ("interval", Number),
-            ("price", Number),
-        ],
-    },
-    Table {
-        name: "carts",
-        key: 1,
-        columns: &[
-            ("id", Number),
-            ("token", Text),
-            ("shop_id", Number),
-            ("version", Number),
-            ("next_line", Number),
-            ("catalogue", Number),
-            ("created_at", Number),
-            ("touched_at", Number),
-        ],
-    },
-    Table {
-        name: "lines",
-        key: 2,
-        columns: &[
-            ("cart_id", Number),
-            ("number", Number),
-            ("sku", Text),
-            ("frequency", Text),
-            ("interval", Number),
-            ("quantity", Number),
-            ("name", Text),
-            ("type", Text),
-            ("unit_price", Number),
-        ],
-    },
-    Table {
-        name: "idempotency",
-        key: 2,
-        columns: &[
-            ("shop_id", Number),
-            ("key", Text),
-            ("request", Bytes),
-            ("outcome", Text),
-            ("created_at", Number),
-        ],
-    },
-];
 
 impl Table {
     /// The names of all columns, in quotes: one of them is a word that SQL has its own use for.
@@ -150,15 +42,6 @@ impl Table {
         let behind = if is_first { String::new() } else { format!("WHERE ({key}) > ({place})") };
         format!("SELECT {columns} FROM {name} {behind} ORDER BY {key} LIMIT {BATCH}")
     }
-}
-
-/// A value in a row.
-#[derive(Debug, Clone, PartialEq, Eq)]
-enum Value {
-    Null,
-    Number(i64),
-    Text(String),
-    Bytes(Vec<u8>),
 }
 
 type Row = Vec<Value>;

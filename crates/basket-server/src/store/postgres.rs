@@ -14,7 +14,10 @@ mod tidy;
 mod writes;
 
 use super::{
-    CartPage, ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine,
+    CartPage, ProductPage, StoreError, StoreOptions,
+    decision::StoredCart,
+    engine::Engine,
+    sql::{self, Value},
 };
 use crate::{
     change::{Change, Refused},
@@ -238,6 +241,35 @@ impl Engine for Postgres {
     async fn tidy(&self, now: i64) -> Result<bool, StoreError> {
         tidy::sweep(&self.client().await?, now).await
     }
+}
+
+/// Rows of any statement.
+pub(super) async fn ask(
+    engine: &Postgres,
+    sql: &'static str,
+    values: &[Value],
+) -> Result<Vec<sql::Row>, StoreError> {
+    let rows = query(&engine.client().await?, sql, &references(values)).await?;
+    let values = |row| (0..Row::len(row)).map(|column| get(row, column)).collect::<Result<_, _>>();
+    rows.iter().map(|row| values(row).map(sql::Row)).collect()
+}
+
+/// Any statements, all or none.
+pub(super) async fn write(engine: &Postgres, steps: &[sql::Step]) -> Result<bool, StoreError> {
+    let mut client = engine.client().await?;
+    let transaction = client.transaction().await.map_err(failure)?;
+    for step in steps {
+        let touched = execute(&transaction, step.sql, &references(&step.values)).await?;
+        if step.must && touched == 0 {
+            return Ok(false);
+        }
+    }
+    transaction.commit().await.map_err(failure)?;
+    Ok(true)
+}
+
+fn references(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
 }
 
 /// Runs a statement that the connection prepares once and keeps.

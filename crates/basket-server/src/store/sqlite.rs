@@ -13,7 +13,10 @@ mod tidy;
 mod writer;
 
 use super::{
-    CartPage, ProductPage, StoreError, StoreOptions, decision::StoredCart, engine::Engine,
+    CartPage, ProductPage, StoreError, StoreOptions,
+    decision::StoredCart,
+    engine::Engine,
+    sql::{self, Value},
 };
 use crate::{
     change::{Change, Refused},
@@ -23,6 +26,7 @@ use crate::{
 use basket_core::{cart::Cart, product::Product};
 use changes::Job;
 use readers::Readers;
+use rusqlite::{Connection, params_from_iter};
 use std::path::Path;
 use writer::Writer;
 
@@ -155,4 +159,39 @@ impl Engine for Sqlite {
     async fn tidy(&self, now: i64) -> Result<bool, StoreError> {
         self.writer.run(move |connection| tidy::sweep(connection, now)).await
     }
+}
+
+/// Rows of any statement.
+pub(super) fn ask(
+    engine: &Sqlite,
+    sql: &'static str,
+    values: &[Value],
+) -> Result<Vec<sql::Row>, StoreError> {
+    engine.readers.read(|connection| {
+        let mut statement = connection.prepare_cached(sql)?;
+        let columns = statement.column_count();
+        let rows = statement.query_map(params_from_iter(values), |row| {
+            let values = (0..columns).map(|column| Ok(Value::of(row.get_ref(column)?)));
+            Ok(sql::Row(values.collect::<rusqlite::Result<_>>()?))
+        })?;
+        Ok(rows.collect::<Result<_, _>>()?)
+    })
+}
+
+/// Any statements, all or none.
+pub(super) async fn write(engine: &Sqlite, steps: Vec<sql::Step>) -> Result<bool, StoreError> {
+    let work = move |connection: &Connection| {
+        connection.execute_batch("SAVEPOINT steps")?;
+        for step in &steps {
+            let mut statement = connection.prepare_cached(step.sql)?;
+            let touched = statement.execute(params_from_iter(&step.values))?;
+            if step.must && touched == 0 {
+                connection.execute_batch("ROLLBACK TO steps; RELEASE steps")?;
+                return Ok(false);
+            }
+        }
+        connection.execute_batch("RELEASE steps")?;
+        Ok(true)
+    };
+    engine.writer.run(work).await
 }

@@ -31,19 +31,12 @@ impl PostgresEnd {
         table: &Table,
         after: Option<&[Value]>,
     ) -> Result<Vec<Row>, StoreError> {
-        let place = after.unwrap_or_default().iter().map(|value| match value {
-            Value::Number(number) => number as &(dyn ToSql + Sync),
-            Value::Text(text) => text,
-            Value::Bytes(bytes) => bytes,
-            Value::Null => &None::<i64>,
-        });
+        let place = after.unwrap_or_default().iter().map(|value| value as &(dyn ToSql + Sync));
         let place: Vec<_> = place.collect();
         let rows = self.0.query(&table.select(after.is_none(), '$'), &place).await;
         let rows = rows.map_err(failure)?;
-        let kinds = || table.columns.iter().enumerate();
-        rows.iter()
-            .map(|row| kinds().map(|(at, (_, kind))| value(row, at, *kind)).collect())
-            .collect()
+        let values = |row| (0..table.columns.len()).map(move |at| get(row, at));
+        rows.iter().map(|row| values(row).collect()).collect()
     }
 
     pub(super) async fn write(&self, table: &Table, rows: &[Row]) -> Result<(), StoreError> {
@@ -69,7 +62,7 @@ impl PostgresEnd {
 
     /// Lets numbers that are given to new rows go on behind those that were copied.
     pub(super) async fn finish(&self) -> Result<(), StoreError> {
-        for table in ["shops", "products", "carts"] {
+        for table in ["shops", "products", "carts", "operators", "activity"] {
             let sql = format!(
                 "SELECT setval(pg_get_serial_sequence('{table}', 'id'), greatest(max(id), 1),
                      max(id) IS NOT NULL) FROM {table}"
@@ -78,15 +71,6 @@ impl PostgresEnd {
         }
         Ok(())
     }
-}
-
-fn value(row: &tokio_postgres::Row, at: usize, kind: Kind) -> Result<Value, StoreError> {
-    let value = match kind {
-        Kind::Number => get::<Option<_>>(row, at)?.map(Value::Number),
-        Kind::Text => get::<Option<_>>(row, at)?.map(Value::Text),
-        Kind::Bytes => get::<Option<_>>(row, at)?.map(Value::Bytes),
-    };
-    Ok(value.unwrap_or(Value::Null))
 }
 
 /// One column of many rows: the driver takes lists of one kind.

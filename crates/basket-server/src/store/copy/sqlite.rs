@@ -1,7 +1,7 @@
 //! A file at one end of a copy.
 
 use super::{Row, StoreError, Table, Value};
-use rusqlite::{Connection, params_from_iter, types::ValueRef};
+use rusqlite::{Connection, params_from_iter};
 use std::path::Path;
 
 pub(super) struct SqliteEnd(Connection);
@@ -37,7 +37,7 @@ impl SqliteEnd {
         let mut statement = self.0.prepare_cached(&table.select(after.is_none(), '?'))?;
         let place = params_from_iter(after.unwrap_or_default());
         let rows = statement.query_map(place, |row| {
-            (0..table.columns.len()).map(|column| Ok(value(row.get_ref(column)?))).collect()
+            (0..table.columns.len()).map(|column| Ok(Value::of(row.get_ref(column)?))).collect()
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }
@@ -53,26 +53,5 @@ impl SqliteEnd {
             rows.iter().try_for_each(|row| statement.execute(params_from_iter(row)).map(drop));
         self.0.execute_batch(if written.is_ok() { "COMMIT" } else { "ROLLBACK" })?;
         Ok(written?)
-    }
-}
-
-/// Text that is no text is left out of account: the tables are strict.
-fn value(value: ValueRef<'_>) -> Value {
-    match value {
-        ValueRef::Null | ValueRef::Real(_) => Value::Null,
-        ValueRef::Integer(number) => Value::Number(number),
-        ValueRef::Text(text) => Value::Text(String::from_utf8_lossy(text).into_owned()),
-        ValueRef::Blob(bytes) => Value::Bytes(bytes.to_vec()),
-    }
-}
-
-impl rusqlite::ToSql for Value {
-    fn to_sql(&self) -> rusqlite::Result<rusqlite::types::ToSqlOutput<'_>> {
-        match self {
-            Self::Null => Ok(rusqlite::types::Null.into()),
-            Self::Number(number) => number.to_sql(),
-            Self::Text(text) => text.to_sql(),
-            Self::Bytes(bytes) => bytes.to_sql(),
-        }
     }
 }
