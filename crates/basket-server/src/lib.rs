@@ -31,6 +31,7 @@ pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange};
 pub use snippet::{Edition, policy, snippet};
 pub use store::{
-    Activity, BadLocation, Colleague, CopyError, FoundCart, IDLE_DAYS, Link, Location, Membership,
-    PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Store, StoreError, StoreOptions, copy,
+    Activity, BadLocation, CartFilter, CartRow, Colleague, Contents, CopyError, Day, FoundCart,
+    FoundCarts, IDLE_DAYS, Import, Link, Location, Membership, PostgresAddress, ProductPage,
+    Progress, REPLAY_HOURS, Store, StoreError, StoreOptions, copy,
 };

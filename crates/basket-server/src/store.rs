@@ -4,22 +4,29 @@
 //! An engine keeps what it is told and decides nothing: what a change does to a cart is decided in
 //! `decision`, the same for every engine.
 
+mod cart_search;
 mod copy;
+mod days;
 mod decision;
 mod engine;
 mod error;
+mod imports;
 mod lifetime;
 mod location;
 mod outcome;
 mod people;
 mod postgres;
+mod product_search;
 mod recent;
 mod sql;
 mod sqlite;
 mod statement;
 
+pub use cart_search::{CartFilter, CartRow, Contents, FoundCarts};
 pub use copy::{CopyError, Progress, copy};
+pub use days::Day;
 pub use error::StoreError;
+pub use imports::Import;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
 pub use people::{Activity, Colleague, Link, Membership};
@@ -301,6 +308,8 @@ impl Store {
     /// Deletes some of what has outlived its use; whether there is more.
     pub async fn tidy(&self) -> Result<bool, StoreError> {
         self.tidy_people().await?;
-        ask!(self, tidy(self.clock.now()))
+        // What is deleted has been counted before.
+        let more = self.count_carts().await?;
+        Ok(ask!(self, tidy(self.clock.now()))? || more)
     }
 }

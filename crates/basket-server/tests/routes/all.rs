@@ -21,6 +21,7 @@ mod list_products;
 mod read_cart;
 mod read_shop;
 mod remove_line;
+mod search;
 mod shopper;
 pub mod site;
 mod storage;

@@ -4,6 +4,7 @@ use super::{execute, is_text};
 use crate::store::{
     StoreError,
     lifetime::{self, SWEEP},
+    statement::COUNTED_BACK,
 };
 use deadpool_postgres::GenericClient;
 
@@ -18,6 +19,9 @@ pub(super) async fn sweep(client: &impl GenericClient, now: i64) -> Result<bool,
     let limit = i64::from(SWEEP);
     let replays = execute(client, replays, &[&lifetime::oldest_replay(now), &limit]).await?;
     let carts = execute(client, carts, &[&lifetime::oldest_cart(now), &limit]).await?;
+    if carts > 0 {
+        execute(client, COUNTED_BACK, &[]).await?;
+    }
     Ok(replays.max(carts) == u64::from(SWEEP))
 }
 

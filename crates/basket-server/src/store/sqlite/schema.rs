@@ -14,6 +14,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_secret_keys.sql"),
     include_str!("migrations/0003_carts_by_shop.sql"),
     include_str!("migrations/0004_operators.sql"),
+    include_str!("migrations/0005_backend.sql"),
 ];
 
 /// Marks a file as ours, so that another program's database is not taken for an empty one: "bskt".

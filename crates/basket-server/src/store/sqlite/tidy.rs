@@ -3,6 +3,7 @@
 use crate::store::{
     StoreError,
     lifetime::{self, SWEEP},
+    statement::COUNTED_BACK,
 };
 use rusqlite::{Connection, params};
 
@@ -14,6 +15,9 @@ pub(super) fn sweep(connection: &Connection, now: i64) -> Result<bool, StoreErro
                  (SELECT id FROM carts WHERE touched_at < ?1 LIMIT ?2)";
     let replays = connection.execute(replays, params![lifetime::oldest_replay(now), SWEEP])?;
     let carts = connection.execute(carts, params![lifetime::oldest_cart(now), SWEEP])?;
+    if carts > 0 {
+        connection.execute(COUNTED_BACK, [])?;
+    }
     Ok(replays.max(carts) == usize::from(SWEEP))
 }
 
