@@ -1,5 +1,5 @@
 //! Lists the files that the service carries inside itself: the widget's, each plain and compressed,
-//! and the demo shop's. The tables land in `OUT_DIR` and the files in the binary.
+//! the backend's and the demo shop's. The tables land in `OUT_DIR` and the files in the binary.
 
 use base64::{Engine, engine::general_purpose::STANDARD};
 use sha2::{Digest, Sha256};
@@ -27,6 +27,9 @@ fn list_files() -> Result<(), String> {
     let pictures = names(&demo.join("pictures")).unwrap_or_default();
     assets.extend(pictures.into_iter().map(|name| format!("pictures/{name}")));
     write_table(&mut table, "DEMO", &demo, &assets)?;
+    let admin = manifest.join("admin");
+    let pages = names(&admin).map_err(|error| format!("{}: {error}", admin.display()))?;
+    write_table(&mut table, "ADMIN", &admin, &pages)?;
     fs::write(out.join("files.rs"), table).map_err(|error| error.to_string())
 }
 

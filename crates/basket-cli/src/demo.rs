@@ -34,8 +34,11 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         Ok(format!(
             "Demo shop: http://{address}\n\
              API key:   {}\n\
+             Backend:   http://{address}/admin, {} with the password {}\n\
              Stop it with Ctrl+C; {fate}.\n",
-            demo::KEY
+            demo::KEY,
+            demo::EMAIL,
+            demo::PASSWORD,
         ))
     })
 }

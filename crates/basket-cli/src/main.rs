@@ -9,6 +9,7 @@ mod embed;
 mod explain;
 mod failure;
 mod key;
+mod operator;
 mod product;
 mod schema;
 mod serve;
@@ -61,6 +62,8 @@ enum Command {
     Shop(shop::Arguments),
     /// Create, list, rotate and revoke keys of a shop
     Key(key::Arguments),
+    /// Let people into the backend: list them, invite them, give them a new password
+    Operator(operator::Arguments),
     /// Print the markup that puts a shop's basket on a page
     Embed(embed::Arguments),
     /// Import and export the products of a shop
@@ -98,6 +101,7 @@ fn main() -> ExitCode {
         Command::Serve(arguments) => serve::run(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Shop(arguments) => shop::run(arguments),
         Command::Key(arguments) => key::run(arguments),
+        Command::Operator(arguments) => operator::run(arguments),
         Command::Embed(arguments) => embed::run(&arguments),
         Command::Product(arguments) => product::run(arguments),
         Command::Backup(arguments) => copy::backup(&arguments),

@@ -1,6 +1,6 @@
 //! `basket serve`: the service, for shops that are meant.
 
-use crate::{database, failure};
+use crate::{database, failure, operator};
 use anyhow::{Context, Result, anyhow};
 use basket_server::{Location, Service, Settings, Store, StoreOptions};
 use clap::Args;
@@ -42,6 +42,17 @@ pub(crate) struct Arguments {
     /// How many proxies before the service say for whom they call, with X-Forwarded-For
     #[arg(long, env = "BASKET_PROXIES", default_value_t = 0, value_name = "NUMBER")]
     proxies: u8,
+    /// Where people reach the service, as `https://basket.example`; known from each request otherwise
+    #[arg(long, env = "BASKET_PUBLIC", value_name = "ORIGIN", value_parser = crate::shop::origin)]
+    public: Option<String>,
+    /// Who becomes the first operator of an empty database, with BASKET_ADMIN_PASSWORD
+    #[arg(
+        long,
+        env = "BASKET_ADMIN_EMAIL",
+        default_value = "admin@localhost",
+        value_name = "EMAIL"
+    )]
+    admin_email: String,
     /// How long a caller may take for a request's headers, and stay silent between requests
     #[arg(long, env = "BASKET_HEADER_TIMEOUT", default_value = "10s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
@@ -66,17 +77,17 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         requests_per_shop: arguments.requests_per_shop,
         proxies: arguments.proxies.into(),
         demo: false,
+        public: arguments.public.clone(),
     };
     let connections = arguments.database_connections.into();
     let options = StoreOptions { connections, ..StoreOptions::default() };
     let location = arguments.database.location();
     listen(&arguments.listen, location, options, settings, async |store, address| {
-        let shops = store.shops().await.map_err(|error| failure::database(location, &error))?;
-        let mut text = format!("Service:  http://{address}\nDatabase: {location}\n");
-        if shops.is_empty() {
-            text.push_str("There is no shop yet; open one with `basket shop create NAME`.\n");
-        }
-        Ok(text)
+        let public = arguments.public.clone().unwrap_or_else(|| format!("http://{address}"));
+        let first = operator::first(store, &arguments.admin_email, &public).await?;
+        Ok(format!(
+            "Service:  http://{address}\nDatabase: {location}\nBackend:  {public}/admin\n{first}"
+        ))
     })
 }
 

@@ -1,12 +1,11 @@
 //! `basket shop`: opens shops, shows them, and says where their baskets may stand.
 
 use crate::{database, say, table::table};
-use anyhow::{Context, Result, anyhow, ensure};
+use anyhow::{Context, Result, ensure};
 use basket_core::money::Currency;
-use basket_server::{Checkout, KeyKind, NewKey, NewShop, Shop, ShopChange};
+use basket_server::{Checkout, KeyKind, NewKey, NewShop, Shop, ShopChange, read_origin};
 use clap::{Args, Subcommand, ValueEnum};
 use std::process::ExitCode;
-use url::Url;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -128,12 +127,7 @@ fn currency(code: &str) -> Result<Currency> {
 
 /// An origin as browsers write it, so that the two can be compared.
 pub(crate) fn origin(text: &str) -> Result<String> {
-    let wrong = || anyhow!("an origin is scheme and host, such as https://shop.example");
-    let url = Url::parse(text).map_err(|_| wrong())?;
-    let is_bare = url.path() == "/" && url.query().is_none() && url.fragment().is_none();
-    let is_bare = is_bare && url.username().is_empty() && url.password().is_none();
-    ensure!(matches!(url.scheme(), "http" | "https") && is_bare, wrong());
-    Ok(url.origin().ascii_serialization())
+    read_origin(text).context("an origin is scheme and host, such as https://shop.example")
 }
 
 #[cfg(test)]

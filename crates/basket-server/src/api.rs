@@ -23,7 +23,8 @@ mod remove_line;
 mod show_cart;
 
 pub(crate) use add_line::add_line;
-pub(crate) use caller::Peer;
+pub(crate) use address::{Address, is_secure};
+pub(crate) use caller::{Peer, caller_address};
 pub(crate) use change_line::change_line;
 pub(crate) use conditions::{list, matches_tag};
 pub(crate) use create_cart::create_cart;
@@ -36,7 +37,7 @@ pub(crate) use read_cart::read_cart;
 pub(crate) use read_shop::read_shop;
 pub(crate) use remove_line::remove_line;
 
-use crate::{limits::Limit, metrics::Metrics, store::Store};
+use crate::{admin::Desk, limits::Limit, metrics::Metrics, store::Store};
 use axum::{
     http::header::{CACHE_CONTROL, CONTENT_TYPE},
     response::{IntoResponse, Response},
@@ -67,6 +68,7 @@ pub(crate) struct Parts {
     pub(crate) body_timeout: Duration,
     pub(crate) limits: Limits,
     pub(crate) metrics: Arc<Metrics>,
+    pub(crate) desk: Desk,
 }
 
 /// How often whom may call.

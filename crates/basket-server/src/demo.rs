@@ -20,9 +20,13 @@ use basket_core::{diagnostic::Code, money::Currency};
 /// The demo shop's publishable key.
 pub const KEY: &str = "pk_demo";
 
-/// The demo shop's operator, and the password that everybody knows. Nobody can sign in with it elsewhere.
+/// The demo shop's operator.
 pub const EMAIL: &str = "demo@example.com";
+/// Their password, which everybody knows. Nobody can sign in with it elsewhere.
 pub const PASSWORD: &str = "demo-demo-demo";
+/// What is kept of it. Everybody knows it, so it need not be made anew, which takes a while on purpose.
+pub(crate) const KEPT_PASSWORD: &str = "$argon2id$v=19$m=19456,t=2,p=1$XpU7tdKWG/MEZhoLwEGpQA\
+                                        $2UROVT5YEqgDb0qDIXvqfo3ZEyKqVkxclvt0aK7H53Y";
 
 /// What the demo's page may load: the strictest policy that a page with a basket can have.
 const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
@@ -45,6 +49,10 @@ pub async fn seed(store: &Store) -> Result<bool, StoreError> {
         key: NewKey::publishable(KEY),
     };
     store.create_shop(shop, catalogue::products()).await?;
+    store.create_operator(EMAIL, KEPT_PASSWORD).await?;
+    if let Some((operator, _)) = store.operator(EMAIL).await? {
+        store.adopt_shops(operator.id).await?;
+    }
     Ok(true)
 }
 

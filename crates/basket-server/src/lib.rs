@@ -4,6 +4,7 @@
 //! core's; where it is kept stands below `store`, who may call and how answers look below `api`, and
 //! every address in `router`. Nothing here reads flags or the environment: that is the binary's.
 
+mod admin;
 mod api;
 pub mod catalogue;
 pub mod change;
@@ -26,12 +27,14 @@ mod token;
 
 pub use clock::Clock;
 pub use key::{Key, KeyKind, NewKey};
-pub use operator::{LinkPurpose, Operator, PASSWORD_LENGTH, Role, password_problem, read_email};
+pub use operator::{
+    LinkPurpose, Operator, Role, hash as hash_password, password_problem, read_email,
+};
 pub use service::{Service, Settings};
-pub use shop::{Checkout, NewShop, Shop, ShopChange};
+pub use shop::{Checkout, NewShop, Shop, ShopChange, read_address, read_origin};
 pub use snippet::{Edition, policy, snippet};
 pub use store::{
-    Activity, BadLocation, CartFilter, CartRow, Colleague, Contents, CopyError, Day, FoundCart,
-    FoundCarts, IDLE_DAYS, Import, Link, Location, Membership, PostgresAddress, ProductPage,
-    Progress, REPLAY_HOURS, Store, StoreError, StoreOptions, copy,
+    Activity, BadLocation, CartFilter, CartRow, CheckoutSetup, Colleague, Contents, CopyError, Day,
+    FoundCart, FoundCarts, IDLE_DAYS, Import, Link, Location, Membership, PostgresAddress,
+    ProductPage, Progress, REPLAY_HOURS, Store, StoreError, StoreOptions, Webhook, copy,
 };

@@ -22,6 +22,8 @@ const BURST_SECONDS: i64 = 4;
 pub(crate) struct Limit<K> {
     /// How long one call takes to refill, in microseconds; `None` is no limit.
     refill: Option<i64>,
+    /// How long a whole burst takes.
+    burst: i64,
     /// When each caller's allowance will be full again, in microseconds.
     full_at: Mutex<HashMap<K, i64>>,
 }
@@ -30,7 +32,14 @@ impl<K: Hash + Eq> Limit<K> {
     /// So many calls a second; 0 is no limit.
     pub(crate) fn per_second(calls: u32) -> Self {
         let refill = (calls > 0).then(|| (1_000_000 / i64::from(calls)).max(1));
-        Self { refill, full_at: Mutex::default() }
+        Self { refill, burst: BURST_SECONDS * 1_000_000, full_at: Mutex::default() }
+    }
+
+    /// One call in so many seconds, and so many at once.
+    pub(crate) fn slow(seconds: u32, calls: u32) -> Self {
+        let refill = i64::from(seconds) * 1_000_000;
+        let burst = refill * i64::from(calls);
+        Self { refill: Some(refill), burst, full_at: Mutex::default() }
     }
 
     /// Takes one call off the caller's allowance, or says how long to wait for it.
@@ -44,7 +53,7 @@ impl<K: Hash + Eq> Limit<K> {
         }
         let full = full_at.entry(caller).or_insert(now);
         let next = (*full).max(now) + refill;
-        let wait = next - now - BURST_SECONDS * 1_000_000;
+        let wait = next - now - self.burst;
         if wait > 0 {
             return Err(Duration::from_micros(wait.unsigned_abs()));
         }
@@ -80,6 +89,9 @@ mod tests {
         assert_eq!((take(1500), take(1500)), (Ok(()), Err(500)));
         assert_eq!(limit.take("b", 1500), Ok(()), "another caller has another allowance");
         assert_eq!(Limit::per_second(0).take("a", 0), Ok(()));
+        let slow = Limit::slow(30, 2);
+        let take = |now| slow.take("a", now).map_err(|wait| wait.as_secs());
+        assert_eq!((take(0), take(0), take(0), take(30_000)), (Ok(()), Ok(()), Err(30), Ok(())));
     }
 
     #[test]

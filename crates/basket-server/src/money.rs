@@ -3,7 +3,7 @@
 
 use basket_core::{
     money::{Currency, MAX_PRICE, Minor},
-    product::{Frequency, Period},
+    product::{Frequency, Period, Product},
 };
 
 /// How many decimals ISO 4217 gives a currency.
@@ -94,6 +94,21 @@ pub(crate) fn rhythm(Period { frequency, interval }: Period) -> String {
         1 => frequency.name().into(),
         _ => format!("every {interval} {unit}"),
     }
+}
+
+/// `€24.00 or from €21.00 monthly`: the one-off price, then the smallest price of a subscription.
+pub(crate) fn prices(currency: Currency, product: &Product) -> String {
+    let once = product.price.map(|price| money(currency, price));
+    let from = if product.subscriptions.len() > 1 { "from " } else { "" };
+    let cheapest = product.subscriptions.iter().min_by_key(|offer| offer.price);
+    let again = cheapest
+        .map(|offer| format!("{from}{} {}", money(currency, offer.price), rhythm(offer.period)));
+    capitalised(&[once, again].into_iter().flatten().collect::<Vec<_>>().join(" or "))
+}
+
+fn capitalised(text: &str) -> String {
+    let mut rest = text.chars();
+    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 #[cfg(test)]

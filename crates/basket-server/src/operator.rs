@@ -9,7 +9,7 @@ use argon2::{
 
 /// How many characters a password needs. Length is what makes one hard to guess; rules about signs
 /// only make it hard to remember.
-pub const PASSWORD_LENGTH: usize = 10;
+const PASSWORD_LENGTH: usize = 10;
 /// Longer ones are cut nowhere, but somebody has to compute them.
 const PASSWORD_MOST: usize = 200;
 /// How long an address may be.
@@ -97,7 +97,7 @@ pub fn password_problem(password: &str) -> Option<&'static str> {
 }
 
 /// A password as it is kept: Argon2id, with the memory and the rounds that OWASP asks for.
-pub(crate) async fn hash(password: String) -> Result<String, StoreError> {
+pub async fn hash(password: String) -> Result<String, StoreError> {
     let failed = |error: argon2::password_hash::Error| StoreError::Internal(error.to_string());
     let work =
         move || Argon2::default().hash_password(password.as_bytes()).map(|it| it.to_string());
@@ -141,13 +141,18 @@ mod tests {
         assert_ne!(kept, hash("correct horse".to_owned()).await.unwrap(), "each has its own salt");
     }
 
+    #[tokio::test]
+    async fn the_demos_password_is_kept_as_it_would_be_made() {
+        let kept = Some(crate::demo::KEPT_PASSWORD.to_owned());
+        assert!(verify(crate::demo::PASSWORD.to_owned(), kept).await.unwrap());
+    }
+
     #[test]
     fn addresses_are_read_without_a_care_for_case() {
         assert_eq!(read_email(" Ann@Shop.Example ").as_deref(), Some("ann@shop.example"));
-        for text in ["", "ann", "@shop.example", "ann@", "a b@shop.example", "a@b\n"] {
-            assert!(read_email(text).is_none_or(|email| !text.starts_with(&email)), "{text:?}");
+        for text in ["", "ann", "@shop.example", "ann@", "a b@shop.example", "a\0@shop.example"] {
+            assert_eq!(read_email(text), None, "{text:?}");
         }
-        assert_eq!(read_email("a b@shop.example"), None);
     }
 
     #[test]

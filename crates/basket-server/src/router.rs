@@ -1,6 +1,7 @@
 //! Every address of the service, in one place.
 
 use crate::{
+    admin as desk,
     api::{self, Api, admin},
     demo,
     files::{self, File},
@@ -37,6 +38,7 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         let version = env!("CARGO_PKG_VERSION");
         router = serve(router, &format!("/v{version}/{}", file.name), file, files::IMMUTABLE);
     }
+    router = backend(router);
     if with_demo {
         router = router.route("/", get(demo::read_home));
         for file in files::DEMO {
@@ -49,6 +51,66 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         // One layer for all that happens around a request: each would cost as much again.
         .layer(from_fn_with_state(api.clone(), log::requests))
         .with_state(api)
+}
+
+/// The pages of the people who run shops.
+fn backend(router: Router<Api>) -> Router<Api> {
+    const SHOP: &str = "/admin/shops/{shop}";
+    const SETUP: &str = "/admin/shops/{shop}/settings/setup-design";
+    let api_key = |name: &str| format!("{SETUP}/checkout-setup/api-key{name}");
+    let people = |name: &str| format!("{SHOP}/settings/people{name}");
+    let mut router = router
+        .route("/admin", get(desk::read_home))
+        .route("/admin/", get(desk::read_home))
+        .route("/admin/sign-in", get(desk::read_sign_in).post(desk::sign_in))
+        .route("/admin/sign-out", post(desk::sign_out))
+        .route("/admin/setup/{token}", get(desk::read_setup).post(desk::set_up))
+        .route("/admin/join/{token}", get(desk::read_join).post(desk::join))
+        .route("/admin/password/{token}", get(desk::read_password).post(desk::set_password))
+        .route("/admin/account", get(desk::read_account))
+        .route("/admin/account/password", post(desk::change_password))
+        .route("/admin/account/sign-out", post(desk::sign_out_everywhere))
+        .route("/admin/shops", get(desk::read_shops).post(desk::open_shop))
+        .route(SHOP, get(desk::read_overview))
+        .route(&format!("{SHOP}/start"), get(desk::read_start))
+        .route(&format!("{SHOP}/settings"), get(desk::to_api_key))
+        .route(SETUP, get(desk::to_api_key))
+        .route(&format!("{SETUP}/checkout-setup"), get(desk::to_api_key))
+        .route(&api_key(""), get(desk::read_api_key))
+        .route(&api_key("/create"), post(desk::create_key))
+        .route(&api_key("/rotate"), post(desk::rotate_key))
+        .route(&api_key("/revoke"), post(desk::revoke_key))
+        .route(&api_key("/origins"), post(desk::change_origins))
+        .route(&api_key("/checkout"), post(desk::change_checkout))
+        .route(&api_key("/webhook"), post(desk::change_webhook))
+        .route(&api_key("/webhook-secret"), post(desk::rotate_webhook_secret))
+        .route(&people(""), get(desk::read_people))
+        .route(&people("/invite"), post(desk::invite))
+        .route(&people("/withdraw"), post(desk::withdraw))
+        .route(&people("/role"), post(desk::set_role))
+        .route(&people("/remove"), post(desk::remove_person))
+        .route(&format!("{SHOP}/settings/activity"), get(desk::read_activity));
+    router = goods(router);
+    for (path, file) in desk::files() {
+        router = serve(router, &path, file, files::CHECKED);
+    }
+    router
+}
+
+/// What a shop sells, and what becomes of it.
+fn goods(router: Router<Api>) -> Router<Api> {
+    let shop = |name: &str| format!("/admin/shops/{{shop}}/{name}");
+    router
+        .route(&shop("overview"), get(desk::read_overview))
+        .route(&shop("carts"), get(desk::read_carts))
+        .route(&shop("carts/{cart}"), get(desk::read_cart))
+        .route(&shop("products"), get(desk::read_products))
+        .route(&shop("products.csv"), get(desk::export_products))
+        .route(&shop("products/new"), get(desk::read_new_product).post(desk::create_product))
+        .route(&shop("products/edit"), get(desk::read_product).post(desk::change_product))
+        .route(&shop("products/remove"), post(desk::remove_product))
+        .route(&shop("products/import"), get(desk::read_import_form).post(desk::import_products))
+        .route(&shop("products/import/{import}"), get(desk::read_import))
 }
 
 fn serve(router: Router<Api>, path: &str, file: &'static File, cache: &'static str) -> Router<Api> {

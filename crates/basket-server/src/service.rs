@@ -6,6 +6,7 @@
 mod framing;
 
 use crate::{
+    admin::Desk,
     api::{Api, Limits, Parts, Peer, Problem},
     limits::Limit,
     metrics::Metrics,
@@ -57,6 +58,8 @@ pub struct Settings {
     pub proxies: usize,
     /// Whether the demo shop's page is served.
     pub demo: bool,
+    /// Where people reach the service, as `https://basket.example`, if that is known.
+    pub public: Option<String>,
 }
 
 impl Default for Settings {
@@ -70,6 +73,7 @@ impl Default for Settings {
             requests_per_shop: 0,
             proxies: 0,
             demo: false,
+            public: None,
         }
     }
 }
@@ -111,6 +115,7 @@ impl Service {
             body_timeout: settings.body_timeout,
             limits,
             metrics: Arc::clone(&metrics),
+            desk: Desk::new(settings.public.clone(), settings.demo),
         });
         let connections = Connections {
             router: router(api, settings.demo),

@@ -2,6 +2,7 @@
 
 use crate::key::NewKey;
 use basket_core::money::Currency;
+use url::Url;
 
 /// How a shop's shoppers check out.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
@@ -57,7 +58,7 @@ pub struct ShopChange {
 /// A shop, found by its key.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Shop {
-    /// Its number in the database; never shown.
+    /// Its number, in the database and in the backend's addresses.
     pub id: i64,
     /// What people call it.
     pub name: String,
@@ -75,4 +76,22 @@ impl Shop {
         self.origins.is_empty()
             || self.origins.iter().any(|allowed| allowed.eq_ignore_ascii_case(origin))
     }
+}
+
+/// An origin as browsers write it, so that the two can be compared; `None` if it is none.
+pub fn read_origin(text: &str) -> Option<String> {
+    let url = Url::parse(text.trim()).ok().filter(is_web)?;
+    let is_bare =
+        matches!(url.path(), "" | "/") && url.query().is_none() && url.fragment().is_none();
+    is_bare.then(|| url.origin().ascii_serialization())
+}
+
+/// An address on the web as it is written in full; `None` if it is none.
+pub fn read_address(text: &str) -> Option<String> {
+    Url::parse(text.trim()).ok().filter(is_web).map(String::from)
+}
+
+fn is_web(url: &Url) -> bool {
+    let is_open = url.username().is_empty() && url.password().is_none();
+    matches!(url.scheme(), "http" | "https") && url.has_host() && is_open
 }

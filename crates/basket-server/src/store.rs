@@ -5,6 +5,7 @@
 //! `decision`, the same for every engine.
 
 mod cart_search;
+mod checkout_setup;
 mod copy;
 mod days;
 mod decision;
@@ -23,6 +24,7 @@ mod sqlite;
 mod statement;
 
 pub use cart_search::{CartFilter, CartRow, Contents, FoundCarts};
+pub use checkout_setup::{CheckoutSetup, Webhook};
 pub use copy::{CopyError, Progress, copy};
 pub use days::Day;
 pub use error::StoreError;

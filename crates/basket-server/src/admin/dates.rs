@@ -14,26 +14,11 @@ pub(super) fn long(day: i64) -> String {
     start(day).strftime("%-d %B %Y").to_string()
 }
 
-/// A day counted from 1970, as forms have it: `2027-01-15`.
-pub(super) fn form(day: i64) -> String {
-    start(day).strftime("%Y-%m-%d").to_string()
-}
-
-/// The day that a form has.
+/// The day that a form has: `2027-01-15`.
 pub(super) fn parse(text: &str) -> Option<i64> {
     let date: Date = text.parse().ok()?;
     let start = date.to_zoned(jiff::tz::TimeZone::UTC).ok()?;
     Some(start.timestamp().as_second().div_euclid(SECONDS))
-}
-
-/// A time in milliseconds since 1970: `15 Jan 2027, 08:00`.
-pub(super) fn time(milliseconds: i64) -> String {
-    at(milliseconds).strftime("%-d %b %Y, %H:%M").to_string()
-}
-
-/// A time as machines read it.
-pub(super) fn machine(milliseconds: i64) -> String {
-    at(milliseconds).to_string()
 }
 
 /// How long ago something was, roughly: `5 minutes ago`.
@@ -53,20 +38,18 @@ fn start(day: i64) -> Timestamp {
     Timestamp::from_second(day.saturating_mul(SECONDS)).unwrap_or_default()
 }
 
-fn at(milliseconds: i64) -> Timestamp {
-    Timestamp::from_millisecond(milliseconds).unwrap_or_default()
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn days_are_read_as_they_are_written() {
-        assert_eq!(form(20_833), "2027-01-15");
         assert_eq!(parse("2027-01-15"), Some(20_833));
-        assert_eq!((short(20_833), long(20_833)), ("15 Jan".to_owned(), "15 January 2027".to_owned()));
-        for wrong in ["", "tomorrow", "2027-13-01", "2027-01-15T08:00"] {
+        assert_eq!(
+            (short(20_833), long(20_833)),
+            ("15 Jan".to_owned(), "15 January 2027".to_owned())
+        );
+        for wrong in ["", "tomorrow", "2027-13-01"] {
             assert_eq!(parse(wrong), None, "{wrong}");
         }
     }
@@ -77,6 +60,5 @@ mod tests {
         assert_eq!(ago(59), "just now");
         assert_eq!((ago(60), ago(7200)), ("1 minute ago".to_owned(), "2 hours ago".to_owned()));
         assert_eq!(ago(200_000), "2 days ago");
-        assert_eq!(time(1_800_000_000_000), "15 Jan 2027, 08:00");
     }
 }

@@ -159,7 +159,10 @@ mod tests {
         let day = |carts, orders| Day { carts, orders, ..Day::default() };
         assert_eq!(conversion(&[day(0, 0)]), None);
         assert_eq!(conversion(&[day(10, 1), day(30, 0)]), Some(25));
-        assert_eq!((percent(25), percent(1000)), ("2.5\u{a0}%".to_owned(), "100\u{a0}%".to_owned()));
+        assert_eq!(
+            (percent(25), percent(1000)),
+            ("2.5\u{a0}%".to_owned(), "100\u{a0}%".to_owned())
+        );
     }
 
     #[test]
@@ -169,7 +172,9 @@ mod tests {
             .collect();
         let html = plots(Currency::EUR, &days[..15], &days[15..]).into_string();
         assert_eq!(html.matches("<figure").count(), 4);
-        for said in ["Carts on each of 15 days: 600 in all", "€18,518.40", "2.5\u{a0}%", "as before"] {
+        for said in
+            ["Carts on each of 15 days: 600 in all", "€18,518.40", "2.5\u{a0}%", "as before"]
+        {
             assert!(html.contains(said), "{said}: {html}");
         }
         let html = table(Currency::EUR, &days).into_string();

@@ -26,8 +26,12 @@ impl Query {
 
     /// The value of that name without the space around it; empty if there is none.
     pub(super) fn text(&self, name: &str) -> &str {
-        let found = self.0.iter().find(|(found, _)| found == name);
-        found.map_or("", |(_, value)| value.trim())
+        self.raw(name).trim()
+    }
+
+    /// The value of that name as it is; empty if there is none.
+    pub(super) fn raw(&self, name: &str) -> &str {
+        self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
     }
 
     /// The number of that name, if it is one.

@@ -132,7 +132,9 @@ mod tests {
     fn the_line_between_is_named_by_the_type() {
         assert_eq!(boundary("multipart/form-data; boundary=\"a b\""), Some("a b"));
         assert_eq!(boundary("Multipart/Form-Data; charset=utf-8; boundary=x"), Some("x"));
-        for wrong in ["multipart/form-data", "text/plain; boundary=x", "multipart/form-data; boundary="] {
+        for wrong in
+            ["multipart/form-data", "text/plain; boundary=x", "multipart/form-data; boundary="]
+        {
             assert_eq!(boundary(wrong), None);
         }
     }

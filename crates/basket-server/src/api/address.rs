@@ -6,24 +6,23 @@ use basket_core::{cart::Cart, product::Product};
 
 /// Scheme and host by which the caller reached the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub(super) struct Address {
+pub(crate) struct Address {
     scheme: &'static str,
     host: Option<String>,
 }
 
 impl Address {
-    pub(super) fn of(parts: &Parts) -> Self {
-        let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
-        // The service speaks plain HTTP; a proxy before it says whether the shopper does not.
-        let forwarded =
-            header("x-forwarded-proto").and_then(|protocols| protocols.split(',').next());
-        let secure =
-            forwarded.is_some_and(|protocol| protocol.trim().eq_ignore_ascii_case("https"));
-        let host = header(HOST.as_str()).or(parts.uri.authority().map(Authority::as_str));
+    pub(crate) fn of(parts: &Parts) -> Self {
+        let host = header(parts, HOST.as_str()).or(parts.uri.authority().map(Authority::as_str));
         Self {
-            scheme: if secure { "https" } else { "http" },
+            scheme: if is_secure(parts) { "https" } else { "http" },
             host: host.filter(|host| !host.is_empty()).map(str::to_owned),
         }
+    }
+
+    /// Scheme and host as one text; empty where nobody said a host.
+    pub(crate) fn origin(&self) -> String {
+        self.host.as_ref().map_or_else(String::new, |host| format!("{}://{host}", self.scheme))
     }
 
     /// Makes the addresses in a cart whole.
@@ -50,6 +49,16 @@ impl Address {
             *address = format!("{}://{host}{address}", self.scheme);
         }
     }
+}
+
+/// Whether the caller came over TLS. The service speaks plain HTTP; a proxy before it says so.
+pub(crate) fn is_secure(parts: &Parts) -> bool {
+    let protocol = header(parts, "x-forwarded-proto").and_then(|list| list.split(',').next());
+    protocol.is_some_and(|protocol| protocol.trim().eq_ignore_ascii_case("https"))
+}
+
+fn header<'a>(parts: &'a Parts, name: &str) -> Option<&'a str> {
+    parts.headers.get(name).and_then(|value| value.to_str().ok())
 }
 
 #[cfg(test)]

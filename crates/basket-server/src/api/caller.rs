@@ -54,9 +54,13 @@ pub(crate) struct Peer(pub(crate) IpAddr);
 /// Takes a call off what the caller's address is allowed. It comes before anything else: what is
 /// asked too often shall cost next to nothing.
 pub(super) fn take_from_address(parts: &Parts, api: &Api) -> Result<(), Problem> {
-    let Some(address) = address(parts, api.limits.proxies) else { return Ok(()) };
-    let household = limits::household(address);
+    let Some(household) = caller_address(parts, api) else { return Ok(()) };
     api.limits.address.take(household, api.store.now()).map_err(Problem::wait)
+}
+
+/// By whom calls are counted.
+pub(crate) fn caller_address(parts: &Parts, api: &Api) -> Option<IpAddr> {
+    address(parts, api.limits.proxies).map(limits::household)
 }
 
 /// The caller's address. Each proxy adds, at the end, the address that it was called from; only as

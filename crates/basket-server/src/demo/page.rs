@@ -4,7 +4,7 @@
 
 mod options;
 
-use crate::money::{money, rhythm};
+use crate::money::{money, prices, rhythm};
 use basket_core::{
     money::Currency,
     product::{Offer, Period, Product, ProductType},
@@ -120,7 +120,7 @@ fn card(currency: Currency, index: usize, product: &Product) -> Markup {
                 }
             }
             h2 { (product.name) }
-            p.price { (price_line(currency, product)) }
+            p.price { (prices(currency, product)) }
             div.ways {
                 @if product.subscriptions.len() + usize::from(product.price.is_some()) > 1 {
                     label.unseen for={ "way-" (index) } { "How often: " (product.name) }
@@ -170,21 +170,6 @@ fn remark(product: &Product) -> Option<(&'static str, String)> {
         _ if product.product_type == ProductType::Digital => Some(("remark", "Download".into())),
         _ => None,
     }
-}
-
-/// `€24.00 or from €21.00 monthly`: the one-off price, then the smallest price of a subscription.
-fn price_line(currency: Currency, product: &Product) -> String {
-    let once = product.price.map(|price| money(currency, price));
-    let from = if product.subscriptions.len() > 1 { "from " } else { "" };
-    let cheapest = product.subscriptions.iter().min_by_key(|offer| offer.price);
-    let again = cheapest
-        .map(|offer| format!("{from}{} {}", money(currency, offer.price), rhythm(offer.period)));
-    capitalised(&[once, again].into_iter().flatten().collect::<Vec<_>>().join(" or "))
-}
-
-fn capitalised(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
 }
 
 fn how_it_works() -> Markup {
@@ -308,7 +293,7 @@ mod tests {
 
     #[test]
     fn the_price_line_names_each_way_to_pay() {
-        let line = |product: &Product| price_line(Currency::EUR, product);
+        let line = |product: &Product| prices(Currency::EUR, product);
         assert_eq!(line(&coffee()), "€24.00 or from €21.00 monthly");
         assert_eq!(line(&paper()), "From €2.50 daily");
         assert_eq!(line(&product("MUG", Some(5), &[])), "€0.05");

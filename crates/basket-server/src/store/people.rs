@@ -39,6 +39,20 @@ pub struct Colleague {
     pub role: Role,
 }
 
+/// Does something to the place that $2 has in shop $1, if that is harmless or there is another owner.
+macro_rules! another_owner {
+    ($what:literal, $harmless:literal) => {
+        concat!(
+            $what,
+            " WHERE shop_id = $1 AND operator_id = (SELECT id FROM operators WHERE email = $2)
+              AND (",
+            $harmless,
+            " OR EXISTS (SELECT 1 FROM members o WHERE o.shop_id = $1 AND o.role = 'owner'
+                  AND o.operator_id <> members.operator_id))"
+        )
+    };
+}
+
 const CREATE: &str = "INSERT INTO operators (email, password, created_at) VALUES ($1, $2, $3)
     ON CONFLICT (email) DO NOTHING";
 const ADOPT: &str = "INSERT INTO members (shop_id, operator_id, role)
@@ -86,12 +100,16 @@ impl Store {
         self.write(vec![Step::new(SET_MEMBER, values)]).await.map(drop)
     }
 
+    /// Gives somebody another role; whether they have a place there. A shop keeps its last owner.
+    pub async fn set_role(&self, shop: i64, email: &str, role: Role) -> Result<bool, StoreError> {
+        let sql = another_owner!("UPDATE members SET role = $3", "$3 = 'owner'");
+        self.write(vec![Step::must(sql, [shop.into(), email.into(), role.name().into()])]).await
+    }
+
     /// Takes somebody's place in a shop away; whether they had one. A shop keeps its last owner.
-    pub async fn remove_member(&self, shop: i64, operator: i64) -> Result<bool, StoreError> {
-        let sql = "DELETE FROM members WHERE shop_id = $1 AND operator_id = $2
-                   AND (role <> 'owner' OR EXISTS (SELECT 1 FROM members o
-                       WHERE o.shop_id = $1 AND o.role = 'owner' AND o.operator_id <> $2))";
-        self.write(vec![Step::must(sql, [shop.into(), operator.into()])]).await
+    pub async fn remove_member(&self, shop: i64, email: &str) -> Result<bool, StoreError> {
+        let sql = another_owner!("DELETE FROM members", "role <> 'owner'");
+        self.write(vec![Step::must(sql, [shop.into(), email.into()])]).await
     }
 
     /// The shops that somebody runs, oldest first.

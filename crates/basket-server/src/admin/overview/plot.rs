@@ -1,7 +1,7 @@
 //! Figures of a row of days, drawn. The drawing has no words in it: it is stretched to whatever width there
 //! is, and words would be stretched with it. It must never know what is counted.
 
-use super::dates;
+use crate::admin::dates;
 use maud::{Markup, html};
 
 /// How wide a day and its bar are drawn, and how high the highest may be.
@@ -33,7 +33,8 @@ impl Change {
     /// From one amount to another; from nothing there is no per cent of it.
     pub(super) fn between(before: i64, now: i64) -> Option<Self> {
         let more = i128::from(now) - i128::from(before);
-        (before > 0).then(|| Self(i64::try_from(more * 100 / i128::from(before)).unwrap_or(i64::MAX)))
+        (before > 0)
+            .then(|| Self(i64::try_from(more * 100 / i128::from(before)).unwrap_or(i64::MAX)))
     }
 
     fn text(self) -> String {
@@ -98,9 +99,10 @@ pub(super) fn draw(plot: &Plot<'_>) -> Markup {
 
 /// What somebody who does not see the drawing should know of it.
 fn summary(Plot { title, total, first, values, write, .. }: &Plot<'_>) -> String {
-    let most = values.iter().zip(*first..).rev().max_by_key(|(value, _)| **value);
+    let most = values.iter().zip(*first..).max_by_key(|(value, _)| **value);
     let most = most.filter(|(value, _)| **value > 0);
-    let most = most.map(|(value, day)| format!(", the most on {}: {}", dates::long(day), write(*value)));
+    let most =
+        most.map(|(value, day)| format!(", the most on {}: {}", dates::long(day), write(*value)));
     let days = values.len();
     format!("{title} on each of {days} days: {total} in all{}", most.unwrap_or_default())
 }
@@ -158,7 +160,8 @@ mod tests {
 
     #[test]
     fn scales_end_at_round_numbers_that_can_be_halved() {
-        for (value, top) in [(0, 2), (1, 2), (3, 4), (9, 10), (11, 20), (41, 60), (87_654, 100_000)] {
+        for (value, top) in [(0, 2), (1, 2), (3, 4), (9, 10), (11, 20), (41, 60), (87_654, 100_000)]
+        {
             assert_eq!(ceiling(value), top, "{value}");
         }
         assert!(ceiling(i64::MAX) > 0);

@@ -110,7 +110,8 @@ impl Draft {
         let stock = some(&self.stock).and_then(|text| {
             let stock = text.parse().ok();
             if stock.is_none() {
-                problems.add("stock", "The stock is a whole number, or empty if it never runs out.");
+                problems
+                    .add("stock", "The stock is a whole number, or empty if it never runs out.");
             }
             stock
         });

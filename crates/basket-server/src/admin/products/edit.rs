@@ -47,7 +47,7 @@ pub(crate) async fn read_product(
     member: Member,
     query: Query,
 ) -> Result<Response, Refusal> {
-    let product = find(&api, &member, query.text("sku")).await?.ok_or_else(Refusal::not_found)?;
+    let product = find(&api, &member, query.raw("sku")).await?.ok_or_else(Refusal::not_found)?;
     let draft = Draft::of(&product, member.shop.currency);
     Ok(show(&member, &product, &draft, &Problems::default()))
 }
@@ -59,7 +59,7 @@ pub(crate) async fn change_product(
     query: Query,
     form: Form,
 ) -> Result<Response, Refusal> {
-    let sku = query.text("sku");
+    let sku = query.raw("sku");
     let before = find(&api, &member, sku).await?.ok_or_else(Refusal::not_found)?;
     let draft = Draft { sku: sku.to_owned(), ..Draft::sent(&form) };
     let mut product = match draft.read(member.shop.currency) {

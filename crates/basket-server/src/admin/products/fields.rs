@@ -13,7 +13,12 @@ use maud::{Markup, html};
 const SPARE: usize = 2;
 
 /// The fields. A sku stays once it is there: carts and shops' pages know the product by it.
-pub(super) fn fields(draft: &Draft, problems: &Problems, currency: Currency, is_new: bool) -> Markup {
+pub(super) fn fields(
+    draft: &Draft,
+    problems: &Problems,
+    currency: Currency,
+    is_new: bool,
+) -> Markup {
     html! {
         section.card aria-labelledby="what" {
             h2 #what { "What it is" }

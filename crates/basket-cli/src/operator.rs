@@ -1,0 +1,129 @@
+//! `basket operator`: lets people into the backend, when the backend itself cannot.
+
+use crate::{database, say, shop, table::table};
+use anyhow::{Context, Result, anyhow, bail};
+use basket_server::{
+    LinkPurpose, Operator, Role, Store, StoreError, hash_password, password_problem, read_email,
+};
+use clap::{Args, Subcommand, ValueEnum};
+use std::{env, process::ExitCode, time::Duration};
+
+/// The first operator's password, for a service that nobody sits at. A flag would show it to everybody
+/// on the machine.
+const PASSWORD: &str = "BASKET_ADMIN_PASSWORD";
+/// How long a link is good.
+const LIFETIME: Duration = Duration::from_hours(24);
+
+#[derive(Debug, Args)]
+pub(crate) struct Arguments {
+    #[command(subcommand)]
+    command: Command,
+    #[command(flatten)]
+    database: database::Arguments,
+    /// Where people reach the service
+    #[arg(
+        long,
+        global = true,
+        env = "BASKET_PUBLIC",
+        default_value = "http://127.0.0.1:8080",
+        value_name = "ORIGIN",
+        value_parser = shop::origin
+    )]
+    public: String,
+}
+
+#[derive(Debug, Subcommand)]
+enum Command {
+    /// Show who can sign in
+    List,
+    /// Print a link, good once and for a day, by which somebody joins a shop
+    Invite {
+        /// The shop's number; only needed where there are several
+        #[arg(long, value_name = "NUMBER")]
+        shop: Option<i64>,
+        /// What they may do
+        #[arg(long, value_enum, default_value = "owner")]
+        role: ChosenRole,
+    },
+    /// Print a link, good once and for a day, by which somebody chooses a new password
+    Reset {
+        /// Their address
+        email: String,
+    },
+}
+
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ChosenRole {
+    /// Everything
+    Owner,
+    /// Everything but keys, checkout and people
+    Staff,
+}
+
+pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+    let database = arguments.database.open()?;
+    let link = |purpose, place, operator: Option<i64>| {
+        let made = database.ask(|store| store.create_link(purpose, place, operator, LIFETIME));
+        made.map(|token| address(&arguments.public, purpose, &token))
+    };
+    let text = match arguments.command {
+        Command::List => {
+            let operators = database.ask(Store::operators)?;
+            let row = |(operator, shops): &(Operator, i64)| {
+                let shops =
+                    if *shops == 1 { "1 shop".to_owned() } else { format!("{shops} shops") };
+                [operator.email.clone(), shops]
+            };
+            table(&operators.iter().map(row).collect::<Vec<_>>())
+        }
+        Command::Invite { shop, role } => {
+            let role = match role {
+                ChosenRole::Owner => Role::Owner,
+                ChosenRole::Staff => Role::Staff,
+            };
+            let shop = database.shop(shop)?.id;
+            link(LinkPurpose::Join, Some((shop, role)), None)?
+        }
+        Command::Reset { email } => {
+            let unknown =
+                || format!("Nobody signs in as {email}; `basket operator list` shows them.");
+            let address = read_email(&email).with_context(unknown)?;
+            let found = database.ask(|store| store.operator(&address))?;
+            let (operator, _) = found.with_context(unknown)?;
+            link(LinkPurpose::Password, None, Some(operator.id))?
+        }
+    };
+    say(&text)?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// Lets the first operator in, if nobody can sign in yet: by the password in the environment, or by a link;
+/// what to say of it.
+pub(crate) async fn first(store: &Store, email: &str, public: &str) -> Result<String> {
+    let failed = |error: StoreError| anyhow!("{error}");
+    if store.has_operators().await.map_err(failed)? {
+        return Ok(String::new());
+    }
+    let Some(password) = env::var_os(PASSWORD) else {
+        let link = store.create_link(LinkPurpose::Setup, None, None, LIFETIME).await;
+        let link = address(public, LinkPurpose::Setup, &link.map_err(failed)?);
+        return Ok(format!(
+            "Set up:   {link}          (once, within a day; a restart prints a new one)\n"
+        ));
+    };
+    let password = password.into_string().map_err(|_| anyhow!("{PASSWORD} is no text."))?;
+    if let Some(problem) = password_problem(&password) {
+        bail!("{PASSWORD} will not do. {problem}");
+    }
+    let email = read_email(email).with_context(|| format!("{email} is no e-mail address."))?;
+    let kept = hash_password(password).await.map_err(failed)?;
+    store.create_operator(&email, &kept).await.map_err(failed)?;
+    if let Some((operator, _)) = store.operator(&email).await.map_err(failed)? {
+        store.adopt_shops(operator.id).await.map_err(failed)?;
+    }
+    Ok(format!("Operator: {email}, with the password of {PASSWORD}\n"))
+}
+
+fn address(public: &str, purpose: LinkPurpose, token: &str) -> String {
+    format!("{public}/admin/{}/{token}\n", purpose.name())
+}

@@ -1,0 +1,80 @@
+//! Somebody's own account.
+
+use super::{Form, Refusal, SignedIn, asked, bare_page, parts::Field, session::Visit, sign_in, to};
+use crate::{api::Api, operator};
+use axum::{extract::State, response::Response};
+use maud::{Markup, html};
+
+/// `GET /admin/account`.
+pub(crate) async fn read_account(signed_in: SignedIn) -> Response {
+    show(&signed_in, None, None)
+}
+
+/// `POST /admin/account/password`. Every other browser is signed out by it.
+pub(crate) async fn change_password(
+    State(api): State<Api>,
+    visit: Visit,
+    signed_in: SignedIn,
+    form: Form,
+) -> Result<Response, Refusal> {
+    let email = &signed_in.operator.email;
+    api.desk.by_email.take(email.clone(), api.store.now()).map_err(Refusal::wait)?;
+    let kept = api.store.operator(email).await?.map(|(_, kept)| kept);
+    if !sign_in::is_right(&api, form.raw("current"), kept).await? {
+        return Ok(show(&signed_in, Some("This is not your password."), None));
+    }
+    if let Some(problem) = operator::password_problem(form.raw("password")) {
+        return Ok(show(&signed_in, None, Some(problem)));
+    }
+    let kept = operator::hash(form.raw("password").to_owned()).await?;
+    api.store.set_password(signed_in.operator.id, &kept).await?;
+    sign_in::enter(&api, &visit, signed_in.operator.id, "/admin/account").await
+}
+
+/// `POST /admin/account/sign-out`: every browser.
+pub(crate) async fn sign_out_everywhere(
+    State(api): State<Api>,
+    visit: Visit,
+    signed_in: SignedIn,
+    _: Form,
+) -> Result<Response, Refusal> {
+    api.store.close_sessions(signed_in.operator.id).await?;
+    Ok(sign_in::with_cookie(to("/admin/sign-in"), &visit.cookie(None)))
+}
+
+fn show(signed_in: &SignedIn, current: Option<&str>, new: Option<&str>) -> Response {
+    let body = html! {
+        section.card {
+            h2 { "Change the password" }
+            form method="post" action="/admin/account/password" {
+                (signed_in.token())
+                (account(&signed_in.operator.email))
+                (Field { name: "current", label: "Password now", kind: "password", autocomplete: "current-password", problem: current, required: true, ..Field::default() }.markup())
+                (Field { name: "password", label: "New password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters. Your other browsers are signed out.", problem: new, required: true, ..Field::default() }.markup())
+                button.button type="submit" { "Change it" }
+            }
+        }
+        div.row {
+            form method="post" action="/admin/sign-out" {
+                (signed_in.token())
+                button.button.quiet type="submit" { "Sign out" }
+            }
+            form method="post" action="/admin/account/sign-out" {
+                (signed_in.token())
+                button.button.quiet type="submit" { "Sign out everywhere" }
+            }
+            a.button.quiet href="/admin/shops" { "Your shops" }
+        }
+    };
+    asked(bare_page("Your account", &body), current.or(new).is_some())
+}
+
+/// Whose password it is, for the person and for what keeps their passwords.
+pub(super) fn account(email: &str) -> Markup {
+    html! {
+        div.field {
+            label for="account" { "Account" }
+            input #account type="email" name="email" value=(email) autocomplete="username" readonly;
+        }
+    }
+}

@@ -1,0 +1,74 @@
+//! What was done in the shop, by whom and when.
+
+use super::{Member, Place, Refusal, page, parts::moment};
+use crate::{api::Api, store::Activity};
+use axum::{
+    extract::{RawQuery, State},
+    response::Response,
+};
+use maud::html;
+
+/// How many entries a page has.
+const SHOWN: i64 = 50;
+
+/// What each action is in words.
+const WORDS: &[(&str, &str)] = &[
+    ("shop.opened", "opened the shop"),
+    ("key.created", "made the key"),
+    ("key.rotated", "replaced the key"),
+    ("key.revoked", "revoked the key"),
+    ("origins.changed", "set the allowed origins to"),
+    ("checkout.changed", "set the checkout to"),
+    ("webhook.changed", "set the webhook to"),
+    ("webhook.secret_rotated", "replaced the webhook’s secret"),
+    ("person.invited", "invited somebody as"),
+    ("person.uninvited", "withdrew an invitation"),
+    ("person.joined", "joined as"),
+    ("person.role_changed", "changed the role of"),
+    ("person.removed", "removed"),
+    ("product.created", "added the product"),
+    ("product.changed", "changed the product"),
+    ("product.removed", "removed the product"),
+    ("products.imported", "imported products:"),
+    ("design.saved", "saved the design"),
+    ("design.removed", "removed the design"),
+];
+
+/// `GET …/settings/activity`.
+pub(crate) async fn read_activity(
+    State(api): State<Api>,
+    member: Member,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Refusal> {
+    let query = query.unwrap_or_default();
+    let before = form_urlencoded::parse(query.as_bytes())
+        .find(|(name, _)| name == "before")
+        .and_then(|(_, before)| before.parse().ok());
+    let mut entries = api.store.activity(member.shop.id, before, SHOWN + 1).await?;
+    let is_more = entries.len() > 50;
+    entries.truncate(50);
+    let last = entries.last().map(|entry| entry.id);
+    let body = html! {
+        @if entries.is_empty() {
+            p.empty { "Nothing has been done yet." }
+        } @else {
+            ol.timeline {
+                @for entry in &entries {
+                    li {
+                        p { strong { (entry.email) } " " (words(entry)) @if !entry.subject.is_empty() { " " code { (entry.subject) } } }
+                        p.muted { (moment(entry.at)) }
+                    }
+                }
+            }
+        }
+        @if let (true, Some(last)) = (is_more, last) {
+            p.pager { a.button.quiet href={ "?before=" (last) } { "Earlier" } }
+        }
+    };
+    Ok(page(&member, Place::Activity, "Activity", &body))
+}
+
+fn words(entry: &Activity) -> &str {
+    let found = WORDS.iter().find(|(action, _)| *action == entry.action);
+    found.map_or(&entry.action, |(_, words)| words)
+}

@@ -1,0 +1,71 @@
+//! What somebody filled in. A form is taken only from a page of ours, and from somebody who is signed in
+//! only with what their own pages carry: another site can send a form here in their name, but knows
+//! neither.
+
+use super::{
+    Refusal,
+    session::{self, Visit},
+};
+use crate::api::Api;
+use axum::{
+    body::to_bytes,
+    extract::{FromRequest, Request},
+};
+
+/// How large a form may be.
+const MAX_FORM: usize = 1024 * 1024;
+
+/// The fields of a form that somebody who is signed in sent.
+#[derive(Debug)]
+pub(crate) struct Form(Vec<(String, String)>);
+
+/// A form that needs nobody to be signed in.
+#[derive(Debug)]
+pub(crate) struct OpenForm(pub(super) Form);
+
+impl FromRequest<Api> for OpenForm {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, api: &Api) -> Result<Self, Refusal> {
+        let (parts, body) = request.into_parts();
+        if !session::is_from_here(&parts, api) {
+            return Err(Refusal::not_from_here());
+        }
+        let read = tokio::time::timeout(api.body_timeout, to_bytes(body, MAX_FORM)).await;
+        let bytes = read.map_err(|_| Refusal::slow())?.map_err(|_| Refusal::too_large())?;
+        let fields = form_urlencoded::parse(&bytes);
+        Ok(Self(Form(fields.map(|(name, value)| (name.into(), value.into())).collect())))
+    }
+}
+
+impl FromRequest<Api> for Form {
+    type Rejection = Refusal;
+
+    async fn from_request(request: Request, api: &Api) -> Result<Self, Refusal> {
+        let (parts, body) = request.into_parts();
+        let token = Visit::of(&parts, api).token;
+        let request = Request::from_parts(parts, body);
+        let OpenForm(form) = OpenForm::from_request(request, api).await?;
+        match token {
+            Some(token) if form.text("proof") == session::proof(&token) => Ok(form),
+            _ => Err(Refusal::not_from_here()),
+        }
+    }
+}
+
+impl Form {
+    /// A field without the space around it; empty if there is none.
+    pub(super) fn text(&self, name: &str) -> &str {
+        self.raw(name).trim()
+    }
+
+    /// A field as it was sent; empty if there is none.
+    pub(super) fn raw(&self, name: &str) -> &str {
+        self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
+    }
+
+    /// Every field of that name.
+    pub(super) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
+        self.0.iter().filter(move |(found, _)| found == name).map(|(_, value)| &**value)
+    }
+}

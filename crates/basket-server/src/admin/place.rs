@@ -1,0 +1,74 @@
+//! Where one can be in a shop's backend: the navigation, the way to each page, and its address, from one
+//! list.
+
+/// A page of a shop.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Place {
+    Overview,
+    Start,
+    Carts,
+    Products,
+    ApiKey,
+    Design,
+    People,
+    Activity,
+}
+
+/// The pages in the order of the navigation; a place that is not there is reached from others.
+pub(super) const NAVIGATION: &[Place] = &[
+    Place::Overview,
+    Place::Carts,
+    Place::Products,
+    Place::ApiKey,
+    Place::Design,
+    Place::People,
+    Place::Activity,
+];
+
+impl Place {
+    /// The headings that it stands under, from the outermost, and its own name.
+    pub(super) fn way(self) -> &'static [&'static str] {
+        match self {
+            Self::Overview => &["Overview"],
+            Self::Start => &["Get started"],
+            Self::Carts => &["Carts"],
+            Self::Products => &["Products"],
+            Self::ApiKey => &["Settings", "Setup & Design", "Checkout Setup", "API Key"],
+            Self::Design => &["Settings", "Setup & Design", "Design"],
+            Self::People => &["Settings", "People"],
+            Self::Activity => &["Settings", "Activity"],
+        }
+    }
+
+    /// Its address below the shop's.
+    fn path(self) -> &'static str {
+        match self {
+            Self::Overview => "overview",
+            Self::Start => "start",
+            Self::Carts => "carts",
+            Self::Products => "products",
+            Self::ApiKey => "settings/setup-design/checkout-setup/api-key",
+            Self::Design => "settings/setup-design/design",
+            Self::People => "settings/people",
+            Self::Activity => "settings/activity",
+        }
+    }
+
+    /// Its address for a shop.
+    pub(super) fn address(self, shop: i64) -> String {
+        format!("/admin/shops/{shop}/{}", self.path())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_key_is_where_the_specification_sends_people() {
+        let way = Place::ApiKey.way().join(" > ");
+        assert_eq!(way, "Settings > Setup & Design > Checkout Setup > API Key");
+        let address = Place::ApiKey.address(7);
+        assert_eq!(address, "/admin/shops/7/settings/setup-design/checkout-setup/api-key");
+    }
+}

@@ -1,0 +1,165 @@
+//! The shops that somebody runs, and one more.
+
+use super::{Form, Place, Refusal, SignedIn, asked, bare_page, parts::Field, to};
+use crate::{
+    api::Api,
+    key::{KeyKind, NewKey},
+    operator::{Operator, Role},
+    shop::{Checkout, NewShop},
+};
+use axum::{extract::State, response::Response};
+use basket_core::money::Currency;
+use maud::{Markup, html};
+
+/// How long a shop's name may be.
+const NAME_MOST: usize = 120;
+
+/// The currencies that are offered; any other code can be typed.
+const COMMON: &[(&str, &str)] = &[
+    ("EUR", "Euro"),
+    ("USD", "US dollar"),
+    ("GBP", "Pound sterling"),
+    ("CHF", "Swiss franc"),
+    ("SEK", "Swedish krona"),
+    ("NOK", "Norwegian krone"),
+    ("DKK", "Danish krone"),
+    ("PLN", "Polish złoty"),
+    ("CZK", "Czech koruna"),
+    ("JPY", "Yen"),
+    ("CAD", "Canadian dollar"),
+    ("AUD", "Australian dollar"),
+];
+
+/// A shop to be opened, as somebody typed it.
+#[derive(Debug)]
+pub(super) struct Asked {
+    name: String,
+    currency: Currency,
+}
+
+/// What is wrong with it.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wanted {
+    name: Option<&'static str>,
+    currency: Option<&'static str>,
+}
+
+/// `GET /admin`: to where somebody most likely wants to be.
+pub(crate) async fn read_home(
+    State(api): State<Api>,
+    signed_in: SignedIn,
+) -> Result<Response, Refusal> {
+    let memberships = api.store.memberships(signed_in.operator.id).await?;
+    Ok(match &*memberships {
+        [one] => to(&Place::Overview.address(one.shop)),
+        _ => to("/admin/shops"),
+    })
+}
+
+/// `GET /admin/shops`.
+pub(crate) async fn read_shops(
+    State(api): State<Api>,
+    signed_in: SignedIn,
+) -> Result<Response, Refusal> {
+    list(&api, &signed_in, "", "", None).await
+}
+
+/// `POST /admin/shops`.
+pub(crate) async fn open_shop(
+    State(api): State<Api>,
+    signed_in: SignedIn,
+    form: Form,
+) -> Result<Response, Refusal> {
+    match read(&form) {
+        Ok(shop) => Ok(to(&open(&api, &signed_in.operator, shop).await?)),
+        Err(wanted) => {
+            let (name, currency) = (form.text("name"), form.text("currency"));
+            Ok(asked(list(&api, &signed_in, name, currency, Some(wanted)).await?, true))
+        }
+    }
+}
+
+async fn list(
+    api: &Api,
+    signed_in: &SignedIn,
+    name: &str,
+    currency: &str,
+    problem: Option<Wanted>,
+) -> Result<Response, Refusal> {
+    let memberships = api.store.memberships(signed_in.operator.id).await?;
+    let body = html! {
+        @if !memberships.is_empty() {
+            ul.choices {
+                @for shop in &memberships {
+                    li {
+                        a href=(Place::Overview.address(shop.shop)) {
+                            span { (shop.name) }
+                            span.chip { (shop.role.name()) }
+                        }
+                    }
+                }
+            }
+        }
+        section.card {
+            h2 { "Open a shop" }
+            form method="post" action="/admin/shops" {
+                (signed_in.token())
+                (fields(name, currency, problem))
+                button.button type="submit" { "Open it" }
+            }
+        }
+        form.row method="post" action="/admin/sign-out" {
+            (signed_in.token())
+            a.button.quiet href="/admin/account" { (signed_in.operator.email) }
+            button.button.quiet type="submit" { "Sign out" }
+        }
+    };
+    Ok(bare_page("Your shops", &body))
+}
+
+/// The fields of a shop.
+pub(super) fn fields(name: &str, currency: &str, problem: Option<Wanted>) -> Markup {
+    let problem = problem.unwrap_or_default();
+    html! {
+        (Field { name: "name", label: "Name of the shop", value: name, autocomplete: "organization", problem: problem.name, required: true, ..Field::default() }.markup())
+        (Field { name: "currency", label: "Currency", value: if currency.is_empty() { "EUR" } else { currency }, list: Some("currencies"), hint: "Three letters. All prices are in it, and it stays.", problem: problem.currency, required: true, ..Field::default() }.markup())
+        datalist #currencies {
+            @for (code, name) in COMMON { option value=(code) { (name) } }
+        }
+    }
+}
+
+/// What somebody typed, or what is wrong with it.
+pub(super) fn read(form: &Form) -> Result<Asked, Wanted> {
+    let name = form.text("name");
+    let currency = Currency::parse(&form.text("currency").to_ascii_uppercase());
+    let name_problem = if name.is_empty() {
+        Some("A shop needs a name.")
+    } else if name.chars().count() > NAME_MOST || name.chars().any(char::is_control) {
+        Some("Use at most 120 characters, all of which can be seen.")
+    } else {
+        None
+    };
+    match (name_problem, currency) {
+        (None, Some(currency)) => Ok(Asked { name: name.to_owned(), currency }),
+        (name, currency) => {
+            let letters = "A currency has three letters, such as EUR.";
+            Err(Wanted { name, currency: currency.is_none().then_some(letters) })
+        }
+    }
+}
+
+/// Opens the shop; where its owner goes on.
+pub(super) async fn open(api: &Api, operator: &Operator, asked: Asked) -> Result<String, Refusal> {
+    let shop = NewShop {
+        name: asked.name,
+        currency: asked.currency,
+        origins: Vec::new(),
+        checkout: Checkout::Hosted,
+        key: NewKey::random(KeyKind::Publishable)?,
+    };
+    let number = api.store.create_shop(shop, Vec::new()).await?;
+    api.store.set_member(number, operator.id, Role::Owner).await?;
+    api.store.note(number, &operator.email, "shop.opened", "").await?;
+    Ok(Place::Start.address(number))
+}

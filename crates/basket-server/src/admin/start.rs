@@ -1,0 +1,69 @@
+//! From a new shop to a basket on a page, in three steps.
+
+use super::{
+    Member, Place, Refusal,
+    api_key::{lasting_key, service_address},
+    page,
+    parts::copyable_lines,
+};
+use crate::{
+    api::Api,
+    snippet::{Edition, snippet},
+};
+use axum::{
+    extract::{FromRequestParts as _, Request, State},
+    response::Response,
+};
+use maud::html;
+
+/// `GET …/start`.
+pub(crate) async fn read_start(
+    State(api): State<Api>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (mut parts, _) = request.into_parts();
+    let member = Member::from_request_parts(&mut parts, &api).await?;
+    let shop = member.shop.id;
+    let has_products = !api.store.product_page(shop, 0, 1).await?.products.is_empty();
+    let has_carts = !api.store.cart_page(shop, None, 1).await?.carts.is_empty();
+    let keys = api.store.keys(shop).await?;
+    let service = service_address(&parts, &api);
+    let markup = lasting_key(&keys).map(|key| snippet(&service, &key.name, &Edition::Newest));
+    let products = Place::Products.address(shop);
+    let body = html! {
+        ol.steps {
+            li.card.done[has_products] {
+                h2 { "Say what you sell" @if has_products { (done()) } }
+                p { "One product is enough to begin with." }
+                div.row {
+                    a.button href={ (products) "/new" } { "Add a product" }
+                    a.button.quiet href={ (products) "/import" } { "Import a list" }
+                }
+            }
+            li.card {
+                h2 { "Choose how the basket looks" }
+                p { "Colours, place, texts, in a preview that is the basket itself. It looks good as it is, too." }
+                div.row { a.button.quiet href=(Place::Design.address(shop)) { "Open the designer" } }
+            }
+            li.card.done[has_carts] {
+                h2 { "Paste the snippet" @if has_carts { (done()) } }
+                @if let Some(markup) = markup {
+                    (copyable_lines("snippet", "Markup", &markup))
+                }
+                p.muted {
+                    "Put it into your page. A button with " code { "data-embed=\"service-basket-add\" data-sku=\"…\"" }
+                    " puts a product into the basket. The key alone is under "
+                    a href=(Place::ApiKey.address(shop)) { (Place::ApiKey.way().join(" > ")) } "."
+                }
+            }
+        }
+        @if has_carts {
+            p { a.button href=(Place::Carts.address(shop)) { "See the first carts" } }
+        }
+    };
+    Ok(page(&member, Place::Start, "Get started", &body))
+}
+
+fn done() -> maud::Markup {
+    html! { " " span.chip { "Done" } }
+}
