@@ -42,7 +42,7 @@ pub(crate) async fn read_overview(
 fn switch(member: &Member, span: i64) -> Markup {
     let here = Place::Overview.address(member.shop.id);
     html! {
-        nav.choices aria-label="How many days" {
+        nav.spans aria-label="How many days" {
             @for days in SPANS {
                 a href={ (here) "?days=" (days) } aria-current=[(days == span).then_some("true")]
                     { (days) " days" }
