@@ -92,7 +92,7 @@ fn conversion(days: &[Day]) -> Option<i64> {
 }
 
 fn percent(thousandths: i64) -> String {
-    round(format!("{}.{}", thousandths / 10, thousandths % 10)) + "\u{a0}%"
+    round(format!("{}.{}", thousandths / 10, thousandths % 10)) + "%"
 }
 
 /// Without decimals that say nothing.
@@ -144,7 +144,7 @@ fn newest_carts(member: &Member, newest: &[CartRow], now: i64) -> Markup {
                 }
             } @else {
                 (carts::table(member, newest, now))
-                p { a href=(Place::Carts.address(member.shop.id)) { "All carts" } }
+                nav.pager { a.button.quiet href=(Place::Carts.address(member.shop.id)) { "All carts" } }
             }
         }
     }
@@ -159,10 +159,7 @@ mod tests {
         let day = |carts, orders| Day { carts, orders, ..Day::default() };
         assert_eq!(conversion(&[day(0, 0)]), None);
         assert_eq!(conversion(&[day(10, 1), day(30, 0)]), Some(25));
-        assert_eq!(
-            (percent(25), percent(1000)),
-            ("2.5\u{a0}%".to_owned(), "100\u{a0}%".to_owned())
-        );
+        assert_eq!((percent(25), percent(1000)), ("2.5%".to_owned(), "100%".to_owned()));
     }
 
     #[test]
@@ -172,9 +169,12 @@ mod tests {
             .collect();
         let html = plots(Currency::EUR, &days[..15], &days[15..]).into_string();
         assert_eq!(html.matches("<figure").count(), 4);
-        for said in
-            ["Carts on each of 15 days: 600 in all", "€18,518.40", "2.5\u{a0}%", "as before"]
-        {
+        for said in [
+            "Carts on each of 15 days: 600 in all",
+            "€18,518.40",
+            "2.5%",
+            "as in the 15 days before",
+        ] {
             assert!(html.contains(said), "{said}: {html}");
         }
         let html = table(Currency::EUR, &days).into_string();

@@ -85,9 +85,9 @@ fn lines(member: &Member, cart: &Cart) -> Markup {
                 tr {
                     th scope="col" { "Product" }
                     th scope="col" { "How often" }
-                    th scope="col" { "Quantity" }
-                    th scope="col" { "Each" }
-                    th scope="col" { "Price" }
+                    th.number scope="col" { "Quantity" }
+                    th.number scope="col" { "Each" }
+                    th.number scope="col" { "Price" }
                 }
             }
             tbody {
@@ -96,13 +96,19 @@ fn lines(member: &Member, cart: &Cart) -> Markup {
                         th scope="row" {
                             a.thing href=(query::address(&edit, &[("sku", &line.sku)])) {
                                 (picture(line.image.as_deref(), &line.name))
-                                span { span.name { (line.name) } span.code { (line.sku) } }
+                                span {
+                                    span.name { (line.name) }
+                                    span.code { (line.sku) }
+                                    @if line.product_type != ProductType::Normal {
+                                        " " span.chip { (line.product_type.name()) }
+                                    }
+                                }
                             }
                         }
                         td data-label="How often" { (how(line)) }
-                        td data-label="Quantity" { (line.quantity) }
-                        td data-label="Each" { (money(cart.currency, line.unit_price)) }
-                        td data-label="Price" { strong { (money(cart.currency, line.price())) } }
+                        td.number data-label="Quantity" { (line.quantity) }
+                        td.number data-label="Each" { (money(cart.currency, line.unit_price)) }
+                        td.number data-label="Price" { strong { (money(cart.currency, line.price())) } }
                     }
                 }
             }
@@ -116,7 +122,6 @@ fn how(line: &Line) -> Markup {
             None => span.muted { "once" },
             Some(period) => span.chip { (rhythm(period)) },
         }
-        @if line.product_type != ProductType::Normal { " " span.chip { (line.product_type.name()) } }
         @if !line.available { " " span.chip.warm { "out of stock" } }
     }
 }
@@ -125,7 +130,7 @@ fn sums(cart: &Cart) -> Markup {
     let sums = cart.sums();
     html! {
         section.card aria-labelledby="sums" {
-            h2 #sums { "Sums" }
+            h2.unseen #sums { "Sums" }
             dl.sums {
                 @if sums.purchases.count > 0 {
                     (sum("Purchases", sums.purchases.count, cart.currency, sums.purchases.amount))

@@ -107,8 +107,8 @@ pub(in crate::admin) fn table(member: &Member, carts: &[CartRow], now: i64) -> M
             thead {
                 tr {
                     th scope="col" { "Cart" }
-                    th scope="col" { "Items" }
-                    th scope="col" { "Due at checkout" }
+                    th.number scope="col" { "Items" }
+                    th.number scope="col" { "Due at checkout" }
                     th scope="col" { "Made" }
                     th scope="col" { "Last visit" }
                 }
@@ -124,10 +124,10 @@ pub(in crate::admin) fn table(member: &Member, carts: &[CartRow], now: i64) -> M
                                 " " span class=(class) { (remark) }
                             }
                         }
-                        td data-label="Items" {
+                        td.number data-label="Items" {
                             @if cart.items == 0 { span.muted { "empty" } } @else { (number(cart.items)) }
                         }
-                        td data-label="Due at checkout" { (money(member.shop.currency, cart.total)) }
+                        td.number data-label="Due at checkout" { (money(member.shop.currency, cart.total)) }
                         td data-label="Made" { (parts::moment(cart.created_at)) }
                         td data-label="Last visit" { (dates::ago(cart.touched_at, now)) }
                     }

@@ -9,7 +9,7 @@ const SLOT: i64 = 10;
 const BAR: i64 = 7;
 const HEIGHT: i64 = 1000;
 
-/// What one figure was on each of some days that follow each other.
+/// What one figure was on each of some days that follow each other, the last of them today.
 pub(super) struct Plot<'a> {
     /// What it is, in a word or two.
     pub(super) title: &'a str,
@@ -37,11 +37,11 @@ impl Change {
             .then(|| Self(i64::try_from(more * 100 / i128::from(before)).unwrap_or(i64::MAX)))
     }
 
-    fn text(self) -> String {
+    fn text(self, days: i64) -> String {
         match self.0 {
-            0 => "as before".to_owned(),
-            more @ 1.. => format!("{more} % more than before"),
-            less => format!("{} % less than before", -less),
+            0 => format!("as in the {days} days before"),
+            more @ 1.. => format!("{more}% more than in the {days} days before"),
+            less => format!("{}% less than in the {days} days before", -less),
         }
     }
 }
@@ -58,7 +58,7 @@ pub(super) fn draw(plot: &Plot<'_>) -> Markup {
                 h2 { (title) }
                 p.plot-total { (total) }
                 @if let Some(change) = change {
-                    p.muted { (change.text()) }
+                    p.muted { (change.text(days)) }
                 } @else {
                     p.muted { (if highest > 0 { "nothing before" } else { "nothing in these days" }) }
                 }
@@ -70,7 +70,7 @@ pub(super) fn draw(plot: &Plot<'_>) -> Markup {
                         line.plot-line x1="0" x2=(days * SLOT) y1=(line) y2=(line) {}
                     }
                     @for ((value, day), at) in values.iter().zip(*first..).zip(0..) {
-                        g.plot-day {
+                        g.plot-day.now[at == days - 1] {
                             // The whole column can be pointed at, however low its bar is.
                             rect.plot-column x=(at * SLOT) y="0" width=(SLOT) height=(HEIGHT) {}
                             @if *value > 0 {
@@ -90,7 +90,7 @@ pub(super) fn draw(plot: &Plot<'_>) -> Markup {
                 }
                 div.plot-days aria-hidden="true" {
                     span { (dates::short(*first)) }
-                    span { (dates::short(first + days - 1)) }
+                    span { "today" }
                 }
             }
         }
@@ -155,7 +155,7 @@ mod tests {
         let said = r#"aria-label="Carts on each of 3 days: 6 in all, the most on 16 January 2027: 3 carts""#;
         assert!(drawn(&[2, 3, 1]).contains(said), "{}", drawn(&[2, 3, 1]));
         assert!(drawn(&[0, 0]).contains(r#"days: 0 in all""#));
-        assert!(drawn(&[2, 3, 1]).contains("50 % more than before"));
+        assert!(drawn(&[2, 3, 1]).contains("50% more than in the 3 days before"));
     }
 
     #[test]
@@ -171,8 +171,8 @@ mod tests {
     #[test]
     fn a_change_is_said_in_per_cent_of_what_was() {
         assert_eq!(Change::between(0, 5), None);
-        assert_eq!(Change::between(100, 75).map(Change::text).unwrap(), "25 % less than before");
-        assert_eq!(Change::between(3, 3).map(Change::text).unwrap(), "as before");
+        assert_eq!(Change::between(100, 75).unwrap().text(7), "25% less than in the 7 days before");
+        assert_eq!(Change::between(3, 3).unwrap().text(7), "as in the 7 days before");
         assert_eq!(Change::between(1, i64::MAX).map(|change| change.0), Some(i64::MAX));
     }
 

@@ -100,7 +100,7 @@ async fn save(api: &Api, member: &Member, product: Product) -> Result<Response, 
 
 fn show_new(member: &Member, draft: &Draft, problems: &Problems) -> Response {
     let body = html! {
-        form method="post" action=(address(member, "new")) {
+        form.product method="post" action=(address(member, "new")) {
             (member.token())
             (wrong(problems))
             (fields(draft, problems, member.shop.currency, true))
@@ -121,7 +121,7 @@ fn show(member: &Member, before: &Product, draft: &Draft, problems: &Problems) -
         yes: "Yes, remove it",
     };
     let body = html! {
-        form method="post" action=(here) {
+        form.product method="post" action=(here) {
             (member.token())
             input type="hidden" name="stock_before" value=(stock);
             (wrong(problems))

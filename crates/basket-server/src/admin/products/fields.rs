@@ -52,27 +52,27 @@ pub(super) fn fields(
         }
         section.card aria-labelledby="prices" {
             h2 #prices { "What it costs" }
-            (Field {
+            div.short { (Field {
                 name: "price", label: &format!("Price of a purchase, in {}", currency.code()),
                 value: &draft.price, hint: "Empty if it can only be subscribed to.",
                 problem: problems.find("price"), ..Field::default()
-            }.markup())
+            }.markup()) }
             (offers(draft, problems, currency))
         }
         section.card aria-labelledby="supply" {
             h2 #supply { "How many there are" }
-            (Field {
+            div.short { (Field {
                 name: "stock", label: "Stock", kind: "text", value: &draft.stock,
                 hint: "Empty if it never runs out.",
                 problem: problems.find("stock"), ..Field::default()
-            }.markup())
+            }.markup()) }
         }
     }
 }
 
 fn kind(draft: &Draft) -> Markup {
     html! {
-        div.field {
+        div.field.short {
             label for="type" { "Type" }
             select #type name="type" aria-describedby="type-hint" {
                 @for kind in ProductType::ALL {

@@ -80,15 +80,13 @@ fn table(member: &Member, products: &[Product]) -> Markup {
                                 span {
                                     span.name { (product.name) }
                                     span.code { (product.sku) }
+                                    @if product.product_type != ProductType::Normal {
+                                        " " span.chip { (product.product_type.name()) }
+                                    }
                                 }
                             }
                         }
-                        td data-label="Price" {
-                            (prices(member.shop.currency, product))
-                            @if product.product_type != ProductType::Normal {
-                                " " span.chip { (product.product_type.name()) }
-                            }
-                        }
+                        td data-label="Price" { (prices(member.shop.currency, product)) }
                         td data-label="Stock" { (stock(product.stock)) }
                     }
                 }
