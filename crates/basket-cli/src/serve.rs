@@ -45,7 +45,7 @@ pub(crate) struct Arguments {
     /// Where people reach the service, as `https://basket.example`; known from each request otherwise
     #[arg(long, env = "BASKET_PUBLIC", value_name = "ORIGIN", value_parser = crate::shop::origin)]
     public: Option<String>,
-    /// Who becomes the first operator of an empty database, with BASKET_ADMIN_PASSWORD
+    /// Who becomes the first operator of an empty database, with `BASKET_ADMIN_PASSWORD`
     #[arg(
         long,
         env = "BASKET_ADMIN_EMAIL",

@@ -39,7 +39,7 @@ pub(crate) use products::{
     read_import_form, read_new_product, read_product, read_products, remove_product,
 };
 pub(crate) use setup::{read_setup, set_up};
-pub(crate) use shops::{open_shop, read_home, read_shops};
+pub(crate) use shops::{enter_shop, open_shop, read_home, read_shops};
 pub(crate) use sign_in::{read_sign_in, sign_in, sign_out};
 pub(crate) use start::read_start;
 

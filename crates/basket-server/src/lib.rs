@@ -36,5 +36,5 @@ pub use snippet::{Edition, policy, snippet};
 pub use store::{
     Activity, BadLocation, CartFilter, CartRow, CheckoutSetup, Colleague, Contents, CopyError, Day,
     FoundCart, FoundCarts, IDLE_DAYS, Import, Link, Location, Membership, PostgresAddress,
-    ProductPage, Progress, REPLAY_HOURS, Store, StoreError, StoreOptions, Webhook, copy,
+    ProductPage, Progress, REPLAY_HOURS, Session, Store, StoreError, StoreOptions, Webhook, copy,
 };

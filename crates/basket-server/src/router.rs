@@ -55,10 +55,9 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
 
 /// The pages of the people who run shops.
 fn backend(router: Router<Api>) -> Router<Api> {
-    const SHOP: &str = "/admin/shops/{shop}";
-    const SETUP: &str = "/admin/shops/{shop}/settings/setup-design";
+    const SETUP: &str = "/admin/settings/setup-design";
     let api_key = |name: &str| format!("{SETUP}/checkout-setup/api-key{name}");
-    let people = |name: &str| format!("{SHOP}/settings/people{name}");
+    let people = |name: &str| format!("/admin/settings/people{name}");
     let mut router = router
         .route("/admin", get(desk::read_home))
         .route("/admin/", get(desk::read_home))
@@ -71,9 +70,9 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route("/admin/account/password", post(desk::change_password))
         .route("/admin/account/sign-out", post(desk::sign_out_everywhere))
         .route("/admin/shops", get(desk::read_shops).post(desk::open_shop))
-        .route(SHOP, get(desk::read_overview))
-        .route(&format!("{SHOP}/start"), get(desk::read_start))
-        .route(&format!("{SHOP}/settings"), get(desk::to_api_key))
+        .route("/admin/shops/enter", post(desk::enter_shop))
+        .route("/admin/start", get(desk::read_start))
+        .route("/admin/settings", get(desk::to_api_key))
         .route(SETUP, get(desk::to_api_key))
         .route(&format!("{SETUP}/checkout-setup"), get(desk::to_api_key))
         .route(&api_key(""), get(desk::read_api_key))
@@ -89,7 +88,7 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route(&people("/withdraw"), post(desk::withdraw))
         .route(&people("/role"), post(desk::set_role))
         .route(&people("/remove"), post(desk::remove_person))
-        .route(&format!("{SHOP}/settings/activity"), get(desk::read_activity));
+        .route("/admin/settings/activity", get(desk::read_activity));
     router = goods(router);
     for (path, file) in desk::files() {
         router = serve(router, &path, file, files::CHECKED);
@@ -99,18 +98,17 @@ fn backend(router: Router<Api>) -> Router<Api> {
 
 /// What a shop sells, and what becomes of it.
 fn goods(router: Router<Api>) -> Router<Api> {
-    let shop = |name: &str| format!("/admin/shops/{{shop}}/{name}");
     router
-        .route(&shop("overview"), get(desk::read_overview))
-        .route(&shop("carts"), get(desk::read_carts))
-        .route(&shop("carts/{cart}"), get(desk::read_cart))
-        .route(&shop("products"), get(desk::read_products))
-        .route(&shop("products.csv"), get(desk::export_products))
-        .route(&shop("products/new"), get(desk::read_new_product).post(desk::create_product))
-        .route(&shop("products/edit"), get(desk::read_product).post(desk::change_product))
-        .route(&shop("products/remove"), post(desk::remove_product))
-        .route(&shop("products/import"), get(desk::read_import_form).post(desk::import_products))
-        .route(&shop("products/import/{import}"), get(desk::read_import))
+        .route("/admin/overview", get(desk::read_overview))
+        .route("/admin/carts", get(desk::read_carts))
+        .route("/admin/carts/{cart}", get(desk::read_cart))
+        .route("/admin/products", get(desk::read_products))
+        .route("/admin/products.csv", get(desk::export_products))
+        .route("/admin/products/new", get(desk::read_new_product).post(desk::create_product))
+        .route("/admin/products/edit", get(desk::read_product).post(desk::change_product))
+        .route("/admin/products/remove", post(desk::remove_product))
+        .route("/admin/products/import", get(desk::read_import_form).post(desk::import_products))
+        .route("/admin/products/import/{import}", get(desk::read_import))
 }
 
 fn serve(router: Router<Api>, path: &str, file: &'static File, cache: &'static str) -> Router<Api> {

@@ -31,7 +31,7 @@ pub use error::StoreError;
 pub use imports::Import;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
-pub use people::{Activity, Colleague, Link, Membership};
+pub use people::{Activity, Colleague, Link, Membership, Session};
 
 use crate::{
     change::{Change, Refused},

@@ -76,8 +76,8 @@ pub(crate) async fn read_api_key(
 }
 
 /// `GET …/settings` and what stands between it and the key.
-pub(crate) async fn to_api_key(member: Member) -> Response {
-    to(&Place::ApiKey.address(member.shop.id))
+pub(crate) async fn to_api_key() -> Response {
+    to(Place::ApiKey.address())
 }
 
 async fn show(

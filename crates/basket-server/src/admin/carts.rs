@@ -8,14 +8,14 @@ pub(crate) use detail::read_cart;
 pub(crate) use list::read_carts;
 pub(super) use list::table;
 
-use super::{Member, Place};
+use super::Place;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 /// How much of an id is shown in a list; enough to find the cart by.
 const SHORT: usize = 10;
 
-fn address(member: &Member, id: &str) -> String {
-    format!("{}/{id}", Place::Carts.address(member.shop.id))
+fn address(id: &str) -> String {
+    format!("{}/{id}", Place::Carts.address())
 }
 
 /// What is to be said of a cart beyond its contents, with its class.

@@ -2,10 +2,7 @@
 //! only with what their own pages carry: another site can send a form here in their name, but knows
 //! neither.
 
-use super::{
-    Refusal,
-    session::{self, Visit},
-};
+use super::{Refusal, SignedIn, session};
 use crate::api::Api;
 use axum::{
     body::to_bytes,
@@ -43,11 +40,11 @@ impl FromRequest<Api> for Form {
 
     async fn from_request(request: Request, api: &Api) -> Result<Self, Refusal> {
         let (parts, body) = request.into_parts();
-        let token = Visit::of(&parts, api).token;
+        let signed_in = SignedIn::find(&parts, api).await?;
         let request = Request::from_parts(parts, body);
         let OpenForm(form) = OpenForm::from_request(request, api).await?;
-        match token {
-            Some(token) if form.text("proof") == session::proof(&token) => Ok(form),
+        match signed_in {
+            Some(signed_in) if form.text("proof") == signed_in.proof => Ok(form),
             _ => Err(Refusal::not_from_here()),
         }
     }

@@ -30,7 +30,7 @@ pub(super) fn page(member: &Member, place: Place, title: &str, body: &Markup) ->
         a.skip href="#main" { "Skip to the content" }
         header.top {
             button.menu type="button" popovertarget="menu" { (menu_glyph()) "Menu" }
-            a.wordmark href=(Place::Overview.address(member.shop.id)) {
+            a.wordmark href=(Place::Overview.address()) {
                 (basket_glyph())
                 span { (member.shop.name) }
             }
@@ -101,13 +101,13 @@ fn navigation(member: &Member, here: Place) -> Markup {
             @if member.memberships.len() > 1 {
                 p.switch { a href="/admin/shops" { "All shops" } }
             }
-            ul { (level(member, here, NAVIGATION, 0)) }
+            ul { (level(here, NAVIGATION, 0)) }
         }
     }
 }
 
 /// The pages of one level; those that share a heading stand below it together.
-fn level(member: &Member, here: Place, places: &[Place], depth: usize) -> Markup {
+fn level(here: Place, places: &[Place], depth: usize) -> Markup {
     let groups = places.chunk_by(|a, b| {
         a.way().len() > depth + 1 && b.way().len() > depth + 1 && a.way()[depth] == b.way()[depth]
     });
@@ -116,7 +116,7 @@ fn level(member: &Member, here: Place, places: &[Place], depth: usize) -> Markup
             @match group {
                 [place] if place.way().len() == depth + 1 => {
                     li {
-                        a href=(place.address(member.shop.id))
+                        a href=(place.address())
                             aria-current=[(*place == here).then_some("page")]
                             { (place.way()[depth]) }
                     }
@@ -124,7 +124,7 @@ fn level(member: &Member, here: Place, places: &[Place], depth: usize) -> Markup
                 _ => {
                     li {
                         span.heading { (group[0].way()[depth]) }
-                        ul { (level(member, here, group, depth + 1)) }
+                        ul { (level(here, group, depth + 1)) }
                     }
                 }
             }
@@ -138,10 +138,10 @@ fn trail(member: &Member, place: Place, title: Option<&str>) -> Markup {
     html! {
         nav.trail aria-label="Breadcrumb" {
             ol {
-                li { a href=(Place::Overview.address(member.shop.id)) { (member.shop.name) } }
+                li { a href=(Place::Overview.address()) { (member.shop.name) } }
                 @for name in before { li { (name) } }
                 @if let Some(title) = title {
-                    li { a href=(place.address(member.shop.id)) { (last) } }
+                    li { a href=(place.address()) { (last) } }
                     li { span aria-current="page" { (title) } }
                 } @else {
                     li { span aria-current="page" { (last) } }

@@ -1,8 +1,7 @@
 //! Joining a shop, or choosing a new password, by a link that works once.
 
 use super::{
-    OpenForm, Place, Refusal, account::account, asked, bare_page, parts::Field, session::Visit,
-    sign_in,
+    OpenForm, Refusal, account::account, asked, bare_page, parts::Field, session::Visit, sign_in,
 };
 use crate::{
     api::Api,
@@ -57,7 +56,7 @@ pub(crate) async fn join(
     };
     let role = link.role.map_or("", Role::name);
     api.store.note(*shop, &operator.email, "person.joined", role).await?;
-    sign_in::enter(&api, &visit, operator.id, &Place::Overview.address(*shop)).await
+    sign_in::enter(&api, &visit, operator.id, "/admin").await
 }
 
 /// `GET /admin/password/{token}`.

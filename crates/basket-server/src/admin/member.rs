@@ -1,4 +1,4 @@
-//! Somebody who is signed in and runs the shop that the address names.
+//! Somebody who is signed in, at work in a shop that they run.
 
 use super::{Refusal, SignedIn};
 use crate::{
@@ -7,10 +7,7 @@ use crate::{
     shop::Shop,
     store::Membership,
 };
-use axum::{
-    extract::{FromRequestParts, RawPathParams},
-    http::request::Parts,
-};
+use axum::{extract::FromRequestParts, http::request::Parts};
 use maud::{Markup, html};
 
 /// A member of a shop, at work in it.
@@ -29,14 +26,13 @@ impl FromRequestParts<Api> for Member {
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Refusal> {
         let signed_in = SignedIn::from_request_parts(parts, api).await?;
         let memberships = api.store.memberships(signed_in.operator.id).await?;
-        let named = RawPathParams::from_request_parts(parts, api).await;
-        let named = named.map_err(|_| Refusal::not_found())?;
-        let number = named.iter().find(|(name, _)| *name == "shop").map(|(_, number)| number);
-        let number: i64 = number.and_then(|it| it.parse().ok()).ok_or_else(Refusal::not_found)?;
-        // Who is no member learns no more than that there is nothing here.
-        let found = memberships.iter().find(|membership| membership.shop == number);
-        let role = found.ok_or_else(Refusal::not_found)?.role;
-        let shop = api.store.shop(number).await?.ok_or_else(Refusal::not_found)?;
+        let chosen = memberships.iter().find(|place| Some(place.shop) == signed_in.shop);
+        // Who has not chosen, or may no longer be where they were, begins with their first.
+        let Some(place) = chosen.or(memberships.first()) else {
+            return Err(Refusal::to("/admin/shops"));
+        };
+        let role = place.role;
+        let shop = api.store.shop(place.shop).await?.ok_or_else(Refusal::not_found)?;
         Ok(Self { signed_in, shop, role, memberships })
     }
 }

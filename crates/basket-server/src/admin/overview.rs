@@ -1,4 +1,4 @@
-//! `GET …/overview`: how the shop is doing, day by day. It must never know how days are counted.
+//! `GET /admin/overview`: how the shop is doing, day by day. It must never know how days are counted.
 
 mod plot;
 
@@ -31,7 +31,7 @@ pub(crate) async fn read_overview(
     let any = CartFilter::default();
     let newest = api.store.search_carts(member.shop.id, &any, None, NEWEST).await?;
     let body = html! {
-        (switch(&member, span))
+        (switch(span))
         (plots(member.shop.currency, before, days))
         (table(member.shop.currency, days))
         (newest_carts(&member, &newest.carts, api.store.now()))
@@ -39,8 +39,8 @@ pub(crate) async fn read_overview(
     Ok(page(&member, Place::Overview, "Overview", &body))
 }
 
-fn switch(member: &Member, span: i64) -> Markup {
-    let here = Place::Overview.address(member.shop.id);
+fn switch(span: i64) -> Markup {
+    let here = Place::Overview.address();
     html! {
         nav.spans aria-label="How many days" {
             @for days in SPANS {
@@ -140,11 +140,11 @@ fn newest_carts(member: &Member, newest: &[CartRow], now: i64) -> Markup {
             @if newest.is_empty() {
                 div.empty {
                     p { "As soon as somebody puts something into a basket, it shows up here." }
-                    p { a.button href=(Place::Start.address(member.shop.id)) { "Put the basket on a page" } }
+                    p { a.button href=(Place::Start.address()) { "Put the basket on a page" } }
                 }
             } @else {
                 (carts::table(member, newest, now))
-                nav.pager { a.button.quiet href=(Place::Carts.address(member.shop.id)) { "All carts" } }
+                nav.pager { a.button.quiet href=(Place::Carts.address()) { "All carts" } }
             }
         }
     }

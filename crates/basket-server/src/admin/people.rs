@@ -51,7 +51,7 @@ pub(crate) async fn withdraw(
     let found = found.ok_or_else(Refusal::not_found)?;
     api.store.remove_invitation(member.shop.id, &found.digest).await?;
     note(&api, &member, "person.uninvited", "").await?;
-    Ok(back(&member))
+    Ok(back())
 }
 
 /// `POST …/settings/people/role`.
@@ -66,7 +66,7 @@ pub(crate) async fn set_role(
         return Err(Refusal::last_owner());
     }
     note(&api, &member, "person.role_changed", &format!("{email} {}", role.name())).await?;
-    Ok(back(&member))
+    Ok(back())
 }
 
 /// `POST …/settings/people/remove`.
@@ -80,7 +80,7 @@ pub(crate) async fn remove_person(
         return Err(Refusal::last_owner());
     }
     note(&api, &member, "person.removed", &email).await?;
-    Ok(back(&member))
+    Ok(back())
 }
 
 /// Somebody of the same shop, named in a form of an owner's.
@@ -91,12 +91,12 @@ async fn colleague(api: &Api, member: &Member, form: &Form) -> Result<String, Re
     Ok(found.ok_or_else(Refusal::not_found)?.operator.email)
 }
 
-fn back(member: &Member) -> Response {
-    to(&Place::People.address(member.shop.id))
+fn back() -> Response {
+    to(Place::People.address())
 }
 
-fn action(member: &Member, name: &str) -> String {
-    format!("{}/{name}", Place::People.address(member.shop.id))
+fn action(name: &str) -> String {
+    format!("{}/{name}", Place::People.address())
 }
 
 async fn show(api: &Api, member: &Member, link: Option<&str>) -> Result<Response, Refusal> {
@@ -137,13 +137,13 @@ fn actions(member: &Member, email: &str, role: Role) -> Markup {
     };
     html! {
         div.actions {
-            form method="post" action=(action(member, "role")) {
+            form method="post" action=(action("role")) {
                 (member.token())
                 (named)
                 input type="hidden" name="role" value=(other.name());
                 button.button.quiet type="submit" aria-label={ (words) ": " (email) } { (words) }
             }
-            (confirm(&action(member, "remove"), &member.token(), &named,
+            (confirm(&action("remove"), &member.token(), &named,
                 &Confirm { button: "Remove…", question: "They can no longer see this shop.", yes: "Remove them" }))
         }
     }
@@ -154,7 +154,7 @@ async fn invitations(api: &Api, member: &Member) -> Result<Markup, Refusal> {
     Ok(html! {
         section.card aria-labelledby="invite" {
             h2 #invite { "Invite somebody" }
-            form.row.ends method="post" action=(action(member, "invite")) {
+            form.row.ends method="post" action=(action("invite")) {
                 (member.token())
                 div.field {
                     label for="role" { "As" }
@@ -171,7 +171,7 @@ async fn invitations(api: &Api, member: &Member) -> Result<Markup, Refusal> {
                     @for link in &links {
                         li {
                             div { (link.role.map_or("", Role::name)) p.muted { "Good until " (moment(link.expires_at)) } }
-                            form method="post" action=(action(member, "withdraw")) {
+                            form method="post" action=(action("withdraw")) {
                                 (member.token())
                                 input type="hidden" name="invitation" value=(token::hex(&link.digest));
                                 button.button.quiet type="submit" { "Withdraw" }

@@ -40,23 +40,19 @@ impl Place {
         }
     }
 
-    /// Its address below the shop's.
-    fn path(self) -> &'static str {
+    /// Its address. Which shop's page it is, the session knows: the specification gives the address of the
+    /// key without one.
+    pub(super) fn address(self) -> &'static str {
         match self {
-            Self::Overview => "overview",
-            Self::Start => "start",
-            Self::Carts => "carts",
-            Self::Products => "products",
-            Self::ApiKey => "settings/setup-design/checkout-setup/api-key",
-            Self::Design => "settings/setup-design/design",
-            Self::People => "settings/people",
-            Self::Activity => "settings/activity",
+            Self::Overview => "/admin/overview",
+            Self::Start => "/admin/start",
+            Self::Carts => "/admin/carts",
+            Self::Products => "/admin/products",
+            Self::ApiKey => "/admin/settings/setup-design/checkout-setup/api-key",
+            Self::Design => "/admin/settings/setup-design/design",
+            Self::People => "/admin/settings/people",
+            Self::Activity => "/admin/settings/activity",
         }
-    }
-
-    /// Its address for a shop.
-    pub(super) fn address(self, shop: i64) -> String {
-        format!("/admin/shops/{shop}/{}", self.path())
     }
 }
 
@@ -68,7 +64,7 @@ mod tests {
     fn the_key_is_where_the_specification_sends_people() {
         let way = Place::ApiKey.way().join(" > ");
         assert_eq!(way, "Settings > Setup & Design > Checkout Setup > API Key");
-        let address = Place::ApiKey.address(7);
-        assert_eq!(address, "/admin/shops/7/settings/setup-design/checkout-setup/api-key");
+        let address = "/admin/settings/setup-design/checkout-setup/api-key";
+        assert_eq!(Place::ApiKey.address(), address);
     }
 }

@@ -15,12 +15,12 @@ pub(crate) use export::export_products;
 pub(crate) use import::{import_products, read_import, read_import_form};
 pub(crate) use list::read_products;
 
-use super::{Member, Place};
+use super::Place;
 use maud::{Markup, html};
 
 /// An address below the list of products.
-fn address(member: &Member, name: &str) -> String {
-    format!("{}/{name}", Place::Products.address(member.shop.id))
+fn address(name: &str) -> String {
+    format!("{}/{name}", Place::Products.address())
 }
 
 /// A product's picture in its square, or the first letter of its name.

@@ -5,6 +5,7 @@ use super::{Refusal, refusal::sign_in_address};
 use crate::{
     api::{self, Api},
     operator::Operator,
+    store::{Session, StoreError},
     token,
 };
 use axum::{
@@ -25,6 +26,10 @@ const PLAIN: &str = "basket-operator";
 #[derive(Debug, Clone)]
 pub(crate) struct SignedIn {
     pub(super) operator: Operator,
+    /// The shop that they have chosen to be at work in.
+    pub(super) shop: Option<i64>,
+    /// What their browser carries.
+    pub(super) token: String,
     /// What every form of theirs must carry: another site cannot know it.
     pub(super) proof: String,
 }
@@ -36,9 +41,19 @@ impl FromRequestParts<Api> for SignedIn {
         let asked = parts.uri.path_and_query().map_or("/admin", |it| it.as_str());
         let wanted = if parts.method == Method::GET { asked } else { "/admin" };
         let stranger = || Refusal::to(&sign_in_address(wanted));
-        let token = Visit::of(parts, api).token.ok_or_else(stranger)?;
-        let operator = api.store.session(&token).await?.ok_or_else(stranger)?;
-        Ok(Self { operator, proof: proof(&token) })
+        Self::find(parts, api).await?.ok_or_else(stranger)
+    }
+}
+
+impl SignedIn {
+    /// Who sends the request, if they are signed in.
+    pub(super) async fn find(parts: &Parts, api: &Api) -> Result<Option<Self>, StoreError> {
+        let Some(token) = Visit::of(parts, api).token else { return Ok(None) };
+        let Some(Session { operator, shop }) = api.store.session(&token).await? else {
+            return Ok(None);
+        };
+        let proof = proof(&token, shop);
+        Ok(Some(Self { operator, shop, token, proof }))
     }
 }
 
@@ -78,9 +93,10 @@ impl FromRequestParts<Api> for Visit {
     }
 }
 
-/// What forms carry for a session. It is not the session: a page's source may be saved or shown.
-pub(super) fn proof(token: &str) -> String {
-    token::hex(&Sha256::digest(format!("form:{token}")))
+/// What forms carry for a session. It is not the session: a page's source may be saved or shown. It is
+/// another one in another shop, so that a page from before somebody went there changes nothing in it.
+fn proof(token: &str, shop: Option<i64>) -> String {
+    token::hex(&Sha256::digest(format!("form:{token}:{}", shop.unwrap_or_default())))
 }
 
 /// Whether the request was sent by a page of ours. Browsers say it with every form that is sent.

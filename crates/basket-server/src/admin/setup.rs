@@ -1,7 +1,7 @@
 //! The first operator of an empty service, by the link that it printed.
 
 use super::{
-    OpenForm, Refusal, asked, bare_page,
+    OpenForm, Place, Refusal, asked, bare_page,
     parts::Field,
     session::Visit,
     shops::{self, Wanted},
@@ -60,10 +60,13 @@ pub(crate) async fn set_up(
     let (operator, _) = found.ok_or_else(Refusal::not_found)?;
     api.store.adopt_shops(operator.id).await?;
     let next = match wanted {
-        Some(Ok(wanted)) => shops::open(&api, &operator, wanted).await?,
-        _ => "/admin".to_owned(),
+        Some(Ok(wanted)) => {
+            shops::open(&api, &operator, wanted).await?;
+            Place::Start.address()
+        }
+        _ => "/admin",
     };
-    sign_in::enter(&api, &visit, operator.id, &next).await
+    sign_in::enter(&api, &visit, operator.id, next).await
 }
 
 async fn check(api: &Api, token: &str) -> Result<(), Refusal> {

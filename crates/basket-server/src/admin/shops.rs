@@ -50,10 +50,8 @@ pub(crate) async fn read_home(
     signed_in: SignedIn,
 ) -> Result<Response, Refusal> {
     let memberships = api.store.memberships(signed_in.operator.id).await?;
-    Ok(match &*memberships {
-        [one] => to(&Place::Overview.address(one.shop)),
-        _ => to("/admin/shops"),
-    })
+    let is_clear = memberships.len() == 1 || signed_in.shop.is_some();
+    Ok(to(if is_clear { Place::Overview.address() } else { "/admin/shops" }))
 }
 
 /// `GET /admin/shops`.
@@ -71,12 +69,29 @@ pub(crate) async fn open_shop(
     form: Form,
 ) -> Result<Response, Refusal> {
     match read(&form) {
-        Ok(shop) => Ok(to(&open(&api, &signed_in.operator, shop).await?)),
+        Ok(shop) => {
+            let number = open(&api, &signed_in.operator, shop).await?;
+            api.store.enter_shop(&signed_in.token, number).await?;
+            Ok(to(Place::Start.address()))
+        }
         Err(wanted) => {
             let (name, currency) = (form.text("name"), form.text("currency"));
             Ok(asked(list(&api, &signed_in, name, currency, Some(wanted)).await?, true))
         }
     }
+}
+
+/// `POST /admin/shops/enter`.
+pub(crate) async fn enter_shop(
+    State(api): State<Api>,
+    signed_in: SignedIn,
+    form: Form,
+) -> Result<Response, Refusal> {
+    let number = form.text("shop").parse().map_err(|_| Refusal::not_found())?;
+    if !api.store.enter_shop(&signed_in.token, number).await? {
+        return Err(Refusal::not_found());
+    }
+    Ok(to(Place::Overview.address()))
 }
 
 async fn list(
@@ -92,9 +107,12 @@ async fn list(
             ul.choices {
                 @for shop in &memberships {
                     li {
-                        a href=(Place::Overview.address(shop.shop)) {
-                            span { (shop.name) }
-                            span.chip { (shop.role.name()) }
+                        form method="post" action="/admin/shops/enter" {
+                            (signed_in.token())
+                            button type="submit" name="shop" value=(shop.shop) {
+                                span { (shop.name) }
+                                span.chip { (shop.role.name()) }
+                            }
                         }
                     }
                 }
@@ -149,8 +167,8 @@ pub(super) fn read(form: &Form) -> Result<Asked, Wanted> {
     }
 }
 
-/// Opens the shop; where its owner goes on.
-pub(super) async fn open(api: &Api, operator: &Operator, asked: Asked) -> Result<String, Refusal> {
+/// Opens the shop; its number.
+pub(super) async fn open(api: &Api, operator: &Operator, asked: Asked) -> Result<i64, Refusal> {
     let shop = NewShop {
         name: asked.name,
         currency: asked.currency,
@@ -161,5 +179,5 @@ pub(super) async fn open(api: &Api, operator: &Operator, asked: Asked) -> Result
     let number = api.store.create_shop(shop, Vec::new()).await?;
     api.store.set_member(number, operator.id, Role::Owner).await?;
     api.store.note(number, &operator.email, "shop.opened", "").await?;
-    Ok(Place::Start.address(number))
+    Ok(number)
 }

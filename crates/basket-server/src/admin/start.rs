@@ -29,7 +29,7 @@ pub(crate) async fn read_start(
     let keys = api.store.keys(shop).await?;
     let service = service_address(&parts, &api);
     let markup = lasting_key(&keys).map(|key| snippet(&service, &key.name, &Edition::Newest));
-    let products = Place::Products.address(shop);
+    let products = Place::Products.address();
     let body = html! {
         ol.steps {
             li.card.done[has_products] {
@@ -43,7 +43,7 @@ pub(crate) async fn read_start(
             li.card {
                 h2 { "Choose how the basket looks" }
                 p { "Colours, place, texts, in a preview that is the basket itself. It looks good as it is, too." }
-                div.row { a.button.quiet href=(Place::Design.address(shop)) { "Open the designer" } }
+                div.row { a.button.quiet href=(Place::Design.address()) { "Open the designer" } }
             }
             li.card.done[has_carts] {
                 h2 { "Paste the snippet" @if has_carts { (done()) } }
@@ -53,12 +53,12 @@ pub(crate) async fn read_start(
                 p.muted {
                     "Put it into your page. A button with " code { "data-embed=\"service-basket-add\" data-sku=\"…\"" }
                     " puts a product into the basket. The key alone is under "
-                    a href=(Place::ApiKey.address(shop)) { (Place::ApiKey.way().join(" > ")) } "."
+                    a href=(Place::ApiKey.address()) { (Place::ApiKey.way().join(" > ")) } "."
                 }
             }
         }
         @if has_carts {
-            p { a.button href=(Place::Carts.address(shop)) { "See the first carts" } }
+            p { a.button href=(Place::Carts.address()) { "See the first carts" } }
         }
     };
     Ok(page(&member, Place::Start, "Get started", &body))

@@ -1,10 +1,7 @@
 //! A form with a file in it, as browsers send it: parts with a line between them that is in none of them.
 //! It is taken from the same pages as any other form.
 
-use super::{
-    Refusal,
-    session::{self, Visit},
-};
+use super::{Refusal, SignedIn, session};
 use crate::api::Api;
 use axum::{
     body::{Bytes, to_bytes},
@@ -16,7 +13,7 @@ use std::time::Duration;
 /// How large it may be: some two hundred thousand products.
 const MAX_UPLOAD: usize = 32 * 1024 * 1024;
 /// How long it may be on its way.
-const TIME: Duration = Duration::from_secs(300);
+const TIME: Duration = Duration::from_mins(5);
 
 /// The parts of a form that somebody who is signed in sent.
 #[derive(Debug)]
@@ -30,13 +27,13 @@ impl FromRequest<Api> for Upload {
         if !session::is_from_here(&head, api) {
             return Err(Refusal::not_from_here());
         }
-        let token = Visit::of(&head, api).token.ok_or_else(Refusal::not_from_here)?;
+        let signed_in = SignedIn::find(&head, api).await?.ok_or_else(Refusal::not_from_here)?;
         let read = tokio::time::timeout(TIME, to_bytes(body, MAX_UPLOAD)).await;
         let body = read.map_err(|_| Refusal::slow())?.map_err(|_| Refusal::too_large())?;
         let kind = head.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
         let parts = kind.and_then(boundary).and_then(|boundary| parts(&body, boundary));
         let upload = Self(parts.ok_or_else(Refusal::not_from_here)?);
-        if upload.bytes("proof") == session::proof(&token).as_bytes() {
+        if upload.bytes("proof") == signed_in.proof.as_bytes() {
             Ok(upload)
         } else {
             Err(Refusal::not_from_here())

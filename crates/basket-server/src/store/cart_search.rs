@@ -107,18 +107,7 @@ impl Store {
         limit: u32,
     ) -> Result<FoundCarts, StoreError> {
         if !filter.id.is_empty() {
-            let end = format!("{}\u{10ffff}", filter.id);
-            let values = [
-                shop.into(),
-                (&*filter.id).into(),
-                end.into(),
-                LOOKED_AT.into(),
-                i64::from(limit).into(),
-            ];
-            let rows = self.ask(NAMED, values).await?;
-            let carts =
-                rows.iter().map(read).map(|row| Ok(row?.1)).collect::<Result<_, StoreError>>()?;
-            return Ok(FoundCarts { carts, next: None, looked_since: None });
+            return self.carts_named(shop, &filter.id, limit).await;
         }
         let wanted = i64::from(limit) + 1;
         let is_picky = filter.day.is_some() || filter.contents != Contents::Any;
@@ -142,16 +131,30 @@ impl Store {
         if next.is_some() || !is_picky {
             return Ok(FoundCarts { carts, next, looked_since: None });
         }
-        let last = "SELECT id, created_at FROM carts WHERE shop_id = $1 AND id < $2
-                    ORDER BY id DESC LIMIT 1 OFFSET $3";
-        let last = self.ask(last, [shop.into(), start.into(), (looked_at - 1).into()]).await?;
-        let Some(last) = last.first() else {
+        let end = "SELECT id, created_at FROM carts WHERE shop_id = $1 AND id < $2
+                   ORDER BY id DESC LIMIT 1 OFFSET $3";
+        let end = self.ask(end, [shop.into(), start.into(), (looked_at - 1).into()]).await?;
+        let Some(end) = end.first() else {
             return Ok(FoundCarts { carts, next: None, looked_since: None });
         };
-        let (place, made_at) = (last.number(0)?, last.number(1)?);
+        let (place, made_at) = (end.number(0)?, end.number(1)?);
         // Behind the day there is nothing more of it.
         let more = made_at >= since.saturating_sub(SETTLED);
         Ok(FoundCarts { carts, next: more.then_some(place), looked_since: more.then_some(made_at) })
+    }
+
+    async fn carts_named(
+        &self,
+        shop: i64,
+        start: &str,
+        limit: u32,
+    ) -> Result<FoundCarts, StoreError> {
+        let end = format!("{start}\u{10ffff}");
+        let values =
+            [shop.into(), start.into(), end.into(), LOOKED_AT.into(), i64::from(limit).into()];
+        let rows = self.ask(NAMED, values).await?;
+        let carts = rows.iter().map(|row| Ok(read(row)?.1)).collect::<Result<_, StoreError>>()?;
+        Ok(FoundCarts { carts, next: None, looked_since: None })
     }
 
     /// A place behind the carts of a day, and not far.

@@ -7,6 +7,7 @@ mod sessions;
 
 pub use activity::Activity;
 pub use links::Link;
+pub use sessions::Session;
 
 use super::{
     Store, StoreError,

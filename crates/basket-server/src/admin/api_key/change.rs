@@ -26,8 +26,8 @@ async fn owner(request: Request, api: &Api) -> Result<(Parts, Member, Form), Ref
     Ok((parts, member, form))
 }
 
-fn back(member: &Member) -> Response {
-    to(&Place::ApiKey.address(member.shop.id))
+fn back() -> Response {
+    to(Place::ApiKey.address())
 }
 
 /// `POST …/api-key/create`. A secret key is shown here and never again.
@@ -69,7 +69,7 @@ async fn answer(
     key: &NewKey,
 ) -> Result<Response, Refusal> {
     if kind == KeyKind::Publishable {
-        return Ok(back(member));
+        return Ok(back());
     }
     show(api, parts, member, &Remark { secret: Some(key.text()), ..Remark::default() }).await
 }
@@ -85,7 +85,7 @@ pub(crate) async fn revoke_key(
         return Err(Refusal::not_found());
     }
     note(&api, &member, "key.revoked", name).await?;
-    Ok(back(&member))
+    Ok(back())
 }
 
 /// `POST …/api-key/origins`.
@@ -111,7 +111,7 @@ pub(crate) async fn change_origins(
     let change = ShopChange { origins: Some(origins), ..ShopChange::default() };
     api.store.change_shop(member.shop.id, change).await?;
     note(&api, &member, "origins.changed", &subject).await?;
-    Ok(back(&member))
+    Ok(back())
 }
 
 /// `POST …/api-key/checkout`.
@@ -131,7 +131,7 @@ pub(crate) async fn change_checkout(
     }
     api.store.set_checkout(member.shop.id, checkout, address.as_deref()).await?;
     note(&api, &member, "checkout.changed", checkout.name()).await?;
-    Ok(back(&member))
+    Ok(back())
 }
 
 /// `POST …/api-key/webhook`.
@@ -149,7 +149,7 @@ pub(crate) async fn change_webhook(
     }
     api.store.set_webhook(member.shop.id, address.as_deref()).await?;
     note(&api, &member, "webhook.changed", address.as_deref().unwrap_or_default()).await?;
-    Ok(back(&member))
+    Ok(back())
 }
 
 /// `POST …/api-key/webhook-secret`.
@@ -162,7 +162,7 @@ pub(crate) async fn rotate_webhook_secret(
         return Err(Refusal::not_found());
     }
     note(&api, &member, "webhook.secret_rotated", "").await?;
-    Ok(back(&member))
+    Ok(back())
 }
 
 fn kind(name: &str) -> KeyKind {

@@ -15,8 +15,8 @@ use maud::{Markup, html};
 const OVERLAPS: [(u32, &str); 4] =
     [(1, "one day more"), (7, "one week more"), (30, "30 days more"), (0, "no longer")];
 
-fn action(member: &Member, name: &str) -> String {
-    format!("{}/{name}", Place::ApiKey.address(member.shop.id))
+fn action(name: &str) -> String {
+    format!("{}/{name}", Place::ApiKey.address())
 }
 
 /// A secret key that can be seen only now.
@@ -43,7 +43,7 @@ pub(super) fn publishable(member: &Member, setup: &Setup, snippet: Option<&str>)
             }
             (list(member, setup, &keys))
             @if member.is_owner() {
-                form method="post" action=(action(member, "create")) {
+                form method="post" action=(action("create")) {
                     (member.token())
                     input type="hidden" name="kind" value="publishable";
                     button.button.quiet type="submit" { "New key" }
@@ -55,7 +55,7 @@ pub(super) fn publishable(member: &Member, setup: &Setup, snippet: Option<&str>)
                 h2 #snippet-title { "Snippet" }
                 p.muted {
                     "Paste it where the basket is to stand. To choose how it looks, go to "
-                    a href=(Place::Design.address(member.shop.id)) { "Design" } "."
+                    a href=(Place::Design.address()) { "Design" } "."
                 }
                 (copyable_lines("snippet", "Markup", snippet))
             }
@@ -74,7 +74,7 @@ pub(super) fn secrets(member: &Member, setup: &Setup) -> Markup {
             }
             @if keys.is_empty() { p.empty { "There is none yet." } }
             (list(member, setup, &keys))
-            form method="post" action=(action(member, "create")) {
+            form method="post" action=(action("create")) {
                 (member.token())
                 input type="hidden" name="kind" value="secret";
                 button.button.quiet type="submit" { "New secret key" }
@@ -117,7 +117,7 @@ fn actions(member: &Member, key: &Key) -> Markup {
             @if key.expires_at.is_none() {
                 details.confirm {
                     summary.button.quiet { "Replace…" }
-                    form method="post" action=(action(member, "rotate")) {
+                    form method="post" action=(action("rotate")) {
                         (member.token())
                         (named)
                         p { "A new key takes its place. The old one stays good for" }
@@ -126,7 +126,7 @@ fn actions(member: &Member, key: &Key) -> Markup {
                     }
                 }
             }
-            (confirm(&action(member, "revoke"), &member.token(), &named,
+            (confirm(&action("revoke"), &member.token(), &named,
                 &Confirm { button: "Revoke…", question, yes: "Revoke it now" }))
         }
     }
@@ -151,7 +151,7 @@ pub(super) fn origins(member: &Member, remark: &Remark<'_>) -> Markup {
     html! {
         section.card aria-labelledby="origins-title" {
             h2 #origins-title { "Allowed origins" }
-            form method="post" action=(action(member, "origins")) {
+            form method="post" action=(action("origins")) {
                 (member.token())
                 div.field {
                     label for="origins" { "Where your baskets may stand, one a line" }
@@ -185,7 +185,7 @@ pub(super) fn checkout(member: &Member, setup: &Setup, remark: &Remark<'_>) -> M
     html! {
         section.card aria-labelledby="checkout-title" {
             h2 #checkout-title { "Checkout" }
-            form method="post" action=(action(member, "checkout")) {
+            form method="post" action=(action("checkout")) {
                 (member.token())
                 fieldset {
                     legend { "Where shoppers pay" }
@@ -209,7 +209,7 @@ pub(super) fn webhook(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
         section.card aria-labelledby="webhook-title" {
             h2 #webhook-title { "Webhook" }
             p.muted { "Your server hears of checkouts and orders, by the Standard Webhooks specification." }
-            form method="post" action=(action(member, "webhook")) {
+            form method="post" action=(action("webhook")) {
                 (member.token())
                 (Field { name: "webhook", label: "Address", kind: "url", value: typed, hint: "Empty is none.", problem, ..Field::default() }.markup())
                 button.button type="submit" { "Save address" }
@@ -221,7 +221,7 @@ pub(super) fn webhook(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
                 }
                 details.confirm {
                     summary.button.quiet { "Replace the secret…" }
-                    form method="post" action=(action(member, "webhook-secret")) {
+                    form method="post" action=(action("webhook-secret")) {
                         (member.token())
                         p { "Both secrets sign each message for" }
                         (overlaps("the old secret"))

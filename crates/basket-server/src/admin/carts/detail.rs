@@ -1,4 +1,4 @@
-//! `GET …/carts/{cart}`: a cart with its lines and sums, as its shopper sees them.
+//! `GET /admin/carts/{cart}`: a cart with its lines and sums, as its shopper sees them.
 
 use super::{SHORT, remark};
 use crate::{
@@ -22,7 +22,7 @@ use maud::{Markup, html};
 pub(crate) async fn read_cart(
     State(api): State<Api>,
     member: Member,
-    Path((_, id)): Path<(String, String)>,
+    Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
     let filter = CartFilter { id: id.clone(), ..CartFilter::default() };
     let found = api.store.search_carts(member.shop.id, &filter, None, 1).await?;
@@ -48,7 +48,7 @@ pub(crate) async fn read_cart(
                 div.empty { h2 { "Empty" } p { "There is nothing in it now." } }
             }
             Some(cart) => {
-                (lines(&member, cart))
+                (lines(cart))
                 (sums(cart))
             }
         }
@@ -76,8 +76,8 @@ fn about(row: &CartRow, now: i64) -> Markup {
     }
 }
 
-fn lines(member: &Member, cart: &Cart) -> Markup {
-    let edit = format!("{}/edit", Place::Products.address(member.shop.id));
+fn lines(cart: &Cart) -> Markup {
+    let edit = format!("{}/edit", Place::Products.address());
     html! {
         table.table.list {
             caption.unseen { "What is in the cart" }

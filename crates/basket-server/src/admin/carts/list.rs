@@ -1,4 +1,4 @@
-//! `GET …/carts`: the newest first, or those that somebody wants to see.
+//! `GET /admin/carts`: the newest first, or those that somebody wants to see.
 
 use super::{SHORT, address, remark};
 use crate::{
@@ -47,7 +47,7 @@ fn body(
     found: &FoundCarts,
     now: i64,
 ) -> Markup {
-    let here = Place::Carts.address(member.shop.id);
+    let here = Place::Carts.address();
     let (show, day, id) = (query.text("show"), query.text("day"), query.text("id"));
     let is_first = query.number("before").is_none();
     html! {
@@ -73,20 +73,20 @@ fn body(
         }
         div #found {
             @if found.carts.is_empty() {
-                (nothing(member, filter, found))
+                (nothing(filter, found))
             } @else {
                 (table(member, &found.carts, now))
                 @if let Some(since) = found.looked_since { p.muted { (looked(since)) } }
             }
             nav.pager aria-label="Pages" {
                 @if !is_first {
-                    a.button.quiet href=(query::address(&here, &[("show", show), ("day", day), ("id", id)]))
+                    a.button.quiet href=(query::address(here, &[("show", show), ("day", day), ("id", id)]))
                         { "To the newest" }
                 }
                 @if let Some(next) = found.next {
                     @let next = next.to_string();
                     @let next = [("show", show), ("day", day), ("id", id), ("before", &next)];
-                    a.button.quiet rel="next" href=(query::address(&here, &next))
+                    a.button.quiet rel="next" href=(query::address(here, &next))
                         { (if found.looked_since.is_some() { "Look further back" } else { "Older carts" }) }
                 }
             }
@@ -117,7 +117,7 @@ pub(in crate::admin) fn table(member: &Member, carts: &[CartRow], now: i64) -> M
                 @for cart in carts {
                     tr {
                         th scope="row" {
-                            a.code href=(address(member, &cart.id)) {
+                            a.code href=(address(&cart.id)) {
                                 (cart.id.chars().take(SHORT).collect::<String>())
                             }
                             @if let Some((class, remark)) = remark(cart.items, cart.touched_at, now) {
@@ -137,7 +137,7 @@ pub(in crate::admin) fn table(member: &Member, carts: &[CartRow], now: i64) -> M
     }
 }
 
-fn nothing(member: &Member, filter: &CartFilter, found: &FoundCarts) -> Markup {
+fn nothing(filter: &CartFilter, found: &FoundCarts) -> Markup {
     html! {
         div.empty {
             @if let Some(since) = found.looked_since {
@@ -146,11 +146,11 @@ fn nothing(member: &Member, filter: &CartFilter, found: &FoundCarts) -> Markup {
             } @else if *filter == CartFilter::default() {
                 h2 { "No carts yet" }
                 p { "As soon as somebody puts something into a basket, it shows up here." }
-                p { a.button.quiet href=(Place::Start.address(member.shop.id)) { "Put the basket on a page" } }
+                p { a.button.quiet href=(Place::Start.address()) { "Put the basket on a page" } }
             } @else {
                 h2 { "Nothing found" }
                 p { "No cart is like this." }
-                p { a.button.quiet href=(Place::Carts.address(member.shop.id)) { "Show all carts" } }
+                p { a.button.quiet href=(Place::Carts.address()) { "Show all carts" } }
             }
         }
     }

@@ -1,4 +1,4 @@
-//! `…/products/new`, `…/products/edit` and `…/products/remove`: one product.
+//! `/admin/products/new`, `/admin/products/edit` and `/admin/products/remove`: one product.
 
 use super::{
     address,
@@ -18,12 +18,12 @@ use axum::{extract::State, response::Response};
 use basket_core::product::Product;
 use maud::{Markup, html};
 
-/// `GET …/products/new`.
+/// `GET /admin/products/new`.
 pub(crate) async fn read_new_product(member: Member) -> Response {
     show_new(&member, &Draft::default(), &Problems::default())
 }
 
-/// `POST …/products/new`.
+/// `POST /admin/products/new`.
 pub(crate) async fn create_product(
     State(api): State<Api>,
     member: Member,
@@ -38,10 +38,10 @@ pub(crate) async fn create_product(
         let problems = Problems::of("sku", "There is a product with this sku already.");
         return Ok(show_new(&member, &draft, &problems));
     }
-    save(&api, &member, product).await
+    save(&api, &member, "product.created", product).await
 }
 
-/// `GET …/products/edit?sku=…`.
+/// `GET /admin/products/edit?sku=…`.
 pub(crate) async fn read_product(
     State(api): State<Api>,
     member: Member,
@@ -52,7 +52,7 @@ pub(crate) async fn read_product(
     Ok(show(&member, &product, &draft, &Problems::default()))
 }
 
-/// `POST …/products/edit?sku=…`.
+/// `POST /admin/products/edit?sku=…`.
 pub(crate) async fn change_product(
     State(api): State<Api>,
     member: Member,
@@ -70,10 +70,10 @@ pub(crate) async fn change_product(
     if form.text("stock") == form.text("stock_before") {
         product.stock = before.stock;
     }
-    save(&api, &member, product).await
+    save(&api, &member, "product.changed", product).await
 }
 
-/// `POST …/products/remove`.
+/// `POST /admin/products/remove`.
 pub(crate) async fn remove_product(
     State(api): State<Api>,
     member: Member,
@@ -83,7 +83,7 @@ pub(crate) async fn remove_product(
     if api.store.remove_product(member.shop.id, form.raw("sku").to_owned()).await? {
         note(&api, &member, "product.removed", form.raw("sku")).await?;
     }
-    Ok(to(&Place::Products.address(member.shop.id)))
+    Ok(to(Place::Products.address()))
 }
 
 async fn find(api: &Api, member: &Member, sku: &str) -> Result<Option<Product>, Refusal> {
@@ -91,20 +91,25 @@ async fn find(api: &Api, member: &Member, sku: &str) -> Result<Option<Product>, 
     Ok(found.into_iter().next())
 }
 
-async fn save(api: &Api, member: &Member, product: Product) -> Result<Response, Refusal> {
+async fn save(
+    api: &Api,
+    member: &Member,
+    action: &'static str,
+    product: Product,
+) -> Result<Response, Refusal> {
     let sku = product.sku.clone();
     api.store.put_products(member.shop.id, vec![product]).await?;
-    note(api, member, "product.saved", &sku).await?;
-    Ok(to(&Place::Products.address(member.shop.id)))
+    note(api, member, action, &sku).await?;
+    Ok(to(Place::Products.address()))
 }
 
 fn show_new(member: &Member, draft: &Draft, problems: &Problems) -> Response {
     let body = html! {
-        form.product method="post" action=(address(member, "new")) {
+        form.product method="post" action=(address("new")) {
             (member.token())
             (wrong(problems))
             (fields(draft, problems, member.shop.currency, true))
-            (buttons(member, "Add the product"))
+            (buttons("Add the product"))
         }
         script src="/admin/files/lists.js" defer {}
     };
@@ -112,7 +117,7 @@ fn show_new(member: &Member, draft: &Draft, problems: &Problems) -> Response {
 }
 
 fn show(member: &Member, before: &Product, draft: &Draft, problems: &Problems) -> Response {
-    let here = query::address(&address(member, "edit"), &[("sku", &draft.sku)]);
+    let here = query::address(&address("edit"), &[("sku", &draft.sku)]);
     let stock = before.stock.map(|stock| stock.to_string()).unwrap_or_default();
     let sku = html! { input type="hidden" name="sku" value=(draft.sku); };
     let words = Confirm {
@@ -126,9 +131,9 @@ fn show(member: &Member, before: &Product, draft: &Draft, problems: &Problems) -
             input type="hidden" name="stock_before" value=(stock);
             (wrong(problems))
             (fields(draft, problems, member.shop.currency, false))
-            (buttons(member, "Save"))
+            (buttons("Save"))
         }
-        (confirm(&address(member, "remove"), &member.token(), &sku, &words))
+        (confirm(&address("remove"), &member.token(), &sku, &words))
         script src="/admin/files/lists.js" defer {}
     };
     asked(page(member, Place::Products, &before.name, &body), !problems.is_empty())
@@ -142,11 +147,11 @@ fn wrong(problems: &Problems) -> Markup {
     }
 }
 
-fn buttons(member: &Member, save: &str) -> Markup {
+fn buttons(save: &str) -> Markup {
     html! {
         div.row.actions {
             button.button type="submit" { (save) }
-            a.button.quiet href=(Place::Products.address(member.shop.id)) { "Cancel" }
+            a.button.quiet href=(Place::Products.address()) { "Cancel" }
         }
     }
 }

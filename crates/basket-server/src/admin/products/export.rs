@@ -1,4 +1,4 @@
-//! `GET …/products.csv`: the whole catalogue, sent while it is read.
+//! `GET /admin/products.csv`: the whole catalogue, sent while it is read.
 
 use crate::{
     admin::{Member, Refusal},

@@ -1,4 +1,4 @@
-//! `…/products/import`: a file of products, looked at as a whole before the first one is written, and then
+//! `/admin/products/import`: a file of products, looked at as a whole before the first one is written, and then
 //! brought into the catalogue step by step, so that shoppers never wait for it.
 
 use super::address;
@@ -22,12 +22,12 @@ const STEP: usize = 250;
 /// How many bad rows are named.
 const NAMED: usize = 100;
 
-/// `GET …/products/import`.
+/// `GET /admin/products/import`.
 pub(crate) async fn read_import_form(member: Member) -> Response {
     page(&member, Place::Products, "Import products", &form(&member, &html! {}))
 }
 
-/// `POST …/products/import`.
+/// `POST /admin/products/import`.
 pub(crate) async fn import_products(
     State(api): State<Api>,
     member: Member,
@@ -52,21 +52,21 @@ pub(crate) async fn import_products(
     let id = api.store.begin_import(member.shop.id, count, left_out, &sentences).await?;
     note(&api, &member, "products.imported", &format!("{} products", number(count))).await?;
     tokio::spawn(write(Arc::clone(&api.store), member.shop.id, id.clone(), products));
-    Ok(to(&address(&member, &format!("import/{id}"))))
+    Ok(to(&address(&format!("import/{id}"))))
 }
 
-/// `GET …/products/import/{import}`.
+/// `GET /admin/products/import/{import}`.
 pub(crate) async fn read_import(
     State(api): State<Api>,
     member: Member,
-    Path((_, id)): Path<(String, String)>,
+    Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
     let import = api.store.import(member.shop.id, &id).await?.ok_or_else(Refusal::not_found)?;
     let is_moving = !import.is_done() && !import.is_broken;
     let body = html! {
         // A script asks again without a new page.
         @if is_moving { noscript { meta http-equiv="refresh" content="2"; } }
-        section.card #import data-again[is_moving] aria-live="polite" { (progress(&member, &import)) }
+        section.card #import data-again[is_moving] aria-live="polite" { (progress(&import)) }
         script src="/admin/files/lists.js" defer {}
     };
     Ok(page(&member, Place::Products, "Import", &body))
@@ -118,7 +118,7 @@ fn rows(bad: &[BadRow], all: usize) -> Markup {
 fn form(member: &Member, notice: &Markup) -> Markup {
     html! {
         (notice)
-        form.card method="post" action=(address(member, "import")) enctype="multipart/form-data" {
+        form.card method="post" action=(address("import")) enctype="multipart/form-data" {
             (member.token())
             p {
                 "A CSV file, as any spreadsheet writes it, adds products and changes those that are there \
@@ -134,14 +134,14 @@ fn form(member: &Member, notice: &Markup) -> Markup {
             }
             div.row.actions {
                 button.button type="submit" { "Import" }
-                a.button.quiet href=(Place::Products.address(member.shop.id)) { "Cancel" }
+                a.button.quiet href=(Place::Products.address()) { "Cancel" }
             }
         }
         section.card aria-labelledby="columns" {
             h2 #columns { "What the file looks like" }
             p {
                 "The first row names the columns, in any order. The easiest start is "
-                a href={ (Place::Products.address(member.shop.id)) ".csv" } download { "what you have now" }
+                a href={ (Place::Products.address()) ".csv" } download { "what you have now" }
                 "."
             }
             dl.columns {
@@ -167,7 +167,7 @@ const MEANINGS: [&str; COLUMNS.len()] = [
     "How many there are. Empty if it never runs out.",
 ];
 
-fn progress(member: &Member, import: &Import) -> Markup {
+fn progress(import: &Import) -> Markup {
     let Import { products, done, left_out, problems, is_broken } = import;
     let (done_text, all) = (number(*done), number(*products));
     html! {
@@ -192,6 +192,6 @@ fn progress(member: &Member, import: &Import) -> Markup {
                 p { "And " (number(left_out - count(problems.len()))) " more." }
             }
         }
-        p.row.actions { a.button.quiet href=(Place::Products.address(member.shop.id)) { "To the products" } }
+        p.row.actions { a.button.quiet href=(Place::Products.address()) { "To the products" } }
     }
 }

@@ -1,4 +1,4 @@
-//! `GET …/products`: the list, newest first, or what a search finds.
+//! `GET /admin/products`: the list, newest first, or what a search finds.
 
 use super::{address, picture};
 use crate::{
@@ -30,7 +30,7 @@ pub(crate) async fn read_products(
 }
 
 fn body(member: &Member, wanted: &str, before: Option<i64>, found: &ProductPage) -> Markup {
-    let here = Place::Products.address(member.shop.id);
+    let here = Place::Products.address();
     html! {
         div.tools {
             form.search role="search" action=(here) data-live="found" {
@@ -40,23 +40,23 @@ fn body(member: &Member, wanted: &str, before: Option<i64>, found: &ProductPage)
                 button.button.quiet type="submit" { "Search" }
             }
             div.row {
-                a.button href=(address(member, "new")) { "New product" }
-                a.button.quiet href=(address(member, "import")) { "Import" }
+                a.button href=(address("new")) { "New product" }
+                a.button.quiet href=(address("import")) { "Import" }
                 a.button.quiet href={ (here) ".csv" } download { "Export" }
             }
         }
         div #found {
             @if found.products.is_empty() {
-                (nothing(member, wanted, before))
+                (nothing(wanted, before))
             } @else {
                 (table(member, &found.products))
                 nav.pager aria-label="Pages" {
                     @if before.is_some() {
-                        a.button.quiet href=(query::address(&here, &[("q", wanted)])) { "To the start" }
+                        a.button.quiet href=(query::address(here, &[("q", wanted)])) { "To the start" }
                     }
                     @if let Some(next) = found.next {
                         a.button.quiet rel="next"
-                            href=(query::address(&here, &[("q", wanted), ("before", &next.to_string())]))
+                            href=(query::address(here, &[("q", wanted), ("before", &next.to_string())]))
                             { "More products" }
                     }
                 }
@@ -75,7 +75,7 @@ fn table(member: &Member, products: &[Product]) -> Markup {
                 @for product in products {
                     tr {
                         th scope="row" {
-                            a.thing href=(query::address(&address(member, "edit"), &[("sku", &product.sku)])) {
+                            a.thing href=(query::address(&address("edit"), &[("sku", &product.sku)])) {
                                 (picture(product.image.as_deref(), &product.name))
                                 span {
                                     span.name { (product.name) }
@@ -106,20 +106,20 @@ fn stock(stock: Option<u32>) -> Markup {
     }
 }
 
-fn nothing(member: &Member, wanted: &str, before: Option<i64>) -> Markup {
+fn nothing(wanted: &str, before: Option<i64>) -> Markup {
     html! {
         div.empty {
             @if wanted.is_empty() && before.is_none() {
                 h2 { "Nothing for sale yet" }
                 p { "Type a first product in, or bring a file of all of them." }
                 p.row {
-                    a.button href=(address(member, "new")) { "New product" }
-                    a.button.quiet href=(address(member, "import")) { "Import a file" }
+                    a.button href=(address("new")) { "New product" }
+                    a.button.quiet href=(address("import")) { "Import a file" }
                 }
             } @else {
                 h2 { "Nothing found" }
                 p { "No " @if before.is_some() { "further " } "product has all of this in its sku or name." }
-                p { a.button.quiet href=(Place::Products.address(member.shop.id)) { "Show all products" } }
+                p { a.button.quiet href=(Place::Products.address()) { "Show all products" } }
             }
         }
     }

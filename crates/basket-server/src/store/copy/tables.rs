@@ -132,6 +132,7 @@ pub(super) const TABLES: &[Table] = &[
             ("operator_id", Number),
             ("created_at", Number),
             ("used_at", Number),
+            ("shop_id", Number),
         ],
     },
     Table {

@@ -13,6 +13,15 @@ const MOST: i64 = 30 * 24 * 60 * 60 * 1000;
 /// How often the use of a session is noted; each time is a write.
 const NOTE: i64 = 60 * 1000;
 
+/// A browser that somebody is signed in with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Who.
+    pub operator: Operator,
+    /// The shop that they are at work in, if they have chosen one.
+    pub shop: Option<i64>,
+}
+
 const CLOSE: &str = "DELETE FROM sessions WHERE digest = $1";
 pub(super) const CLOSE_ALL: &str = "DELETE FROM sessions WHERE operator_id = $1";
 pub(super) const SET_PASSWORD: &str = "UPDATE operators SET password = $2 WHERE id = $1";
@@ -35,10 +44,10 @@ impl Store {
         Ok(token)
     }
 
-    /// Who is signed in with that.
-    pub async fn session(&self, token: &str) -> Result<Option<Operator>, StoreError> {
+    /// Who is signed in with that, and in which shop they are at work.
+    pub async fn session(&self, token: &str) -> Result<Option<Session>, StoreError> {
         let now = self.now();
-        let sql = "SELECT o.id, o.email, s.used_at
+        let sql = "SELECT o.id, o.email, s.used_at, s.shop_id
                    FROM sessions s JOIN operators o ON o.id = s.operator_id
                    WHERE s.digest = $1 AND s.used_at > $2 AND s.created_at > $3";
         let values = [digest(token), (now - IDLE).into(), (now - MOST).into()];
@@ -48,7 +57,15 @@ impl Store {
             let note = "UPDATE sessions SET used_at = $2 WHERE digest = $1";
             self.write(vec![Step::new(note, [digest(token), now.into()])]).await?;
         }
-        operator(row, 0).map(Some)
+        Ok(Some(Session { operator: operator(row, 0)?, shop: row.maybe_number(3)? }))
+    }
+
+    /// Lets somebody go to work in another shop of theirs; whether it is one.
+    pub async fn enter_shop(&self, token: &str, shop: i64) -> Result<bool, StoreError> {
+        let sql = "UPDATE sessions SET shop_id = $2 WHERE digest = $1 AND EXISTS
+                   (SELECT 1 FROM members m WHERE m.shop_id = $2
+                        AND m.operator_id = sessions.operator_id)";
+        self.write(vec![Step::must(sql, [digest(token), shop.into()])]).await
     }
 
     /// Signs a browser out.

@@ -21,12 +21,13 @@ CREATE TABLE members (
 CREATE INDEX members_by_operator ON members (operator_id);
 
 -- A browser that somebody has signed in with. Only a digest of what it carries is here: who reads the
--- table cannot take anybody's place.
+-- table cannot take anybody's place. `shop_id` is the shop that they are at work in.
 CREATE TABLE sessions (
     digest      bytea PRIMARY KEY,
     operator_id bigint NOT NULL REFERENCES operators (id) ON DELETE CASCADE,
     created_at  bigint NOT NULL,
-    used_at     bigint NOT NULL
+    used_at     bigint NOT NULL,
+    shop_id     bigint REFERENCES shops (id) ON DELETE SET NULL
 );
 
 CREATE INDEX sessions_by_operator ON sessions (operator_id);

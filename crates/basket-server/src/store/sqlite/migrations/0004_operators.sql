@@ -19,12 +19,13 @@ CREATE TABLE members (
 CREATE INDEX members_by_operator ON members (operator_id);
 
 -- A browser that somebody has signed in with. Only a digest of what it carries is here: who reads the
--- table cannot take anybody's place.
+-- table cannot take anybody's place. `shop_id` is the shop that they are at work in.
 CREATE TABLE sessions (
     digest      BLOB    PRIMARY KEY,
     operator_id INTEGER NOT NULL REFERENCES operators (id) ON DELETE CASCADE,
     created_at  INTEGER NOT NULL,
-    used_at     INTEGER NOT NULL
+    used_at     INTEGER NOT NULL,
+    shop_id     INTEGER REFERENCES shops (id) ON DELETE SET NULL
 ) STRICT, WITHOUT ROWID;
 
 CREATE INDEX sessions_by_operator ON sessions (operator_id);
