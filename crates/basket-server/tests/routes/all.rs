@@ -4,6 +4,9 @@
 mod add_line;
 mod address_unknown;
 mod admin;
+mod backend_carts;
+mod backend_overview;
+mod backend_products;
 mod change_line;
 mod conditions;
 mod connections;
@@ -18,6 +21,7 @@ mod idempotency;
 mod keys;
 mod limits;
 mod list_products;
+mod operator;
 mod read_cart;
 mod read_shop;
 mod remove_line;
