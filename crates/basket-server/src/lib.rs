@@ -18,6 +18,7 @@ mod log;
 mod metrics;
 mod money;
 mod operator;
+mod order;
 mod router;
 mod service;
 mod shop;
@@ -30,11 +31,13 @@ pub use key::{Key, KeyKind, NewKey};
 pub use operator::{
     LinkPurpose, Operator, Role, hash as hash_password, password_problem, read_email,
 };
+pub use order::{Contact, NotPlaced, OpenCheckout, Order, OrderState, is_shipped};
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange, read_address, read_origin};
 pub use snippet::{Edition, policy, snippet};
 pub use store::{
     Activity, BadLocation, CartFilter, CartRow, CheckoutSetup, Colleague, Contents, CopyError, Day,
-    FoundCart, FoundCarts, IDLE_DAYS, Import, Link, Location, Membership, PostgresAddress,
-    ProductPage, Progress, REPLAY_HOURS, Session, Store, StoreError, StoreOptions, Webhook, copy,
+    Delivery, DueEvent, Event, EventKind, FoundCart, FoundCarts, IDLE_DAYS, Import, Link, Location,
+    Membership, OrderPage, PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Session, Store,
+    StoreError, StoreOptions, Webhook, copy,
 };

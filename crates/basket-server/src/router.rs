@@ -25,6 +25,7 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .route("/v1/carts", post(api::create_cart))
         .route("/v1/carts/{cart}", get(api::read_cart))
         .route("/v1/carts/{cart}/lines", post(api::add_line).delete(api::empty_cart))
+        .route("/v1/carts/{cart}/checkout", post(api::start_checkout))
         .route("/v1/carts/{cart}/lines/{line}", patch(api::change_line).delete(api::remove_line));
     router = router
         .route("/v1/admin/products", get(admin::list_products))

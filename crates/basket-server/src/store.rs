@@ -11,9 +11,11 @@ mod days;
 mod decision;
 mod engine;
 mod error;
+mod events;
 mod imports;
 mod lifetime;
 mod location;
+mod orders;
 mod outcome;
 mod people;
 mod postgres;
@@ -28,9 +30,12 @@ pub use checkout_setup::{CheckoutSetup, Webhook};
 pub use copy::{CopyError, Progress, copy};
 pub use days::Day;
 pub use error::StoreError;
+pub(crate) use events::write_order;
+pub use events::{Delivery, DueEvent, Event, Kind as EventKind};
 pub use imports::Import;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
+pub use orders::OrderPage;
 pub use people::{Activity, Colleague, Link, Membership, Session};
 
 use crate::{
@@ -310,6 +315,8 @@ impl Store {
     /// Deletes some of what has outlived its use; whether there is more.
     pub async fn tidy(&self) -> Result<bool, StoreError> {
         self.tidy_people().await?;
+        self.tidy_checkouts().await?;
+        self.tidy_events().await?;
         // What is deleted has been counted before.
         let more = self.count_carts().await?;
         Ok(ask!(self, tidy(self.clock.now()))? || more)

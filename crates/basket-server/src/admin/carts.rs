@@ -21,7 +21,8 @@ fn address(id: &str) -> String {
 /// What is to be said of a cart beyond its contents, with its class.
 fn remark(items: i64, touched_at: i64, now: i64) -> Option<(&'static str, &'static str)> {
     match now - touched_at {
-        idle if idle > crate::IDLE_DAYS * DAY => Some(("chip", "expired")),
+        _ if touched_at == 0 => Some(("chip", "ordered")),
+        idle if idle > crate::IDLE_DAYS * DAY => Some(("chip plain", "expired")),
         idle if idle > DAY && items > 0 => Some(("chip warm", "abandoned")),
         _ => None,
     }

@@ -1,7 +1,11 @@
 //! Finds a shop's carts: by what is in them, by day, by the beginning of their ids. Only some thousands
 //! are looked at for a page, however many there are, and who asks is told how far that was.
 
-use super::{Store, StoreError, lifetime::DAY, lifetime::SETTLED, sql::Row};
+use super::{
+    Store, StoreError,
+    lifetime::{DAY, IDLE_DAYS, SETTLED},
+    sql::Row,
+};
 
 /// How many carts are looked at for a page.
 const LOOKED_AT: i64 = 3000;
@@ -16,7 +20,7 @@ pub enum Contents {
     Any,
     /// Something.
     Filled,
-    /// Something, and nobody has looked at it since a day ago.
+    /// Something, and nobody has looked at it since a day ago; it was not ordered, nor has it expired.
     Abandoned,
     /// Nothing.
     Empty,
@@ -44,7 +48,7 @@ pub struct CartRow {
     pub total: i64,
     /// When it was made, in milliseconds since 1970.
     pub created_at: i64,
-    /// When somebody last used it, within a day.
+    /// When somebody last used it, within a day; 0 if it was ordered.
     pub touched_at: i64,
 }
 
@@ -81,13 +85,13 @@ macro_rules! rows {
     };
 }
 
-/// Those before a place: of so many, those of some days, last touched before a time, with so many items.
+/// Those before a place: of so many, those of some days, last touched in some time, with so many items.
 const BEFORE: &str = rows!(
     "SELECT id, token, created_at, touched_at FROM carts
      WHERE shop_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS c) AS c
-     WHERE created_at >= $4 AND created_at < $5 AND touched_at < $6
-         AND items >= $7 AND items <= $8
-     ORDER BY id DESC LIMIT $9) AS c ORDER BY c.id DESC"
+     WHERE created_at >= $4 AND created_at < $5 AND touched_at >= $6 AND touched_at < $7
+         AND items >= $8 AND items <= $9
+     ORDER BY id DESC LIMIT $10) AS c ORDER BY c.id DESC"
 );
 
 /// Those whose ids stand between two. Ids are found among those of all shops, so the shop comes second.
@@ -118,13 +122,15 @@ impl Store {
         };
         let (since, until) =
             filter.day.map_or((i64::MIN, i64::MAX), |day| (day * DAY, (day + 1) * DAY));
-        let (untouched_since, least, most) = match filter.contents {
-            Contents::Any => (i64::MAX, 0, i64::MAX),
-            Contents::Filled => (i64::MAX, 1, i64::MAX),
-            Contents::Abandoned => (self.now() - DAY, 1, i64::MAX),
-            Contents::Empty => (i64::MAX, 0, 0),
+        let now = self.now();
+        let (touched, (least, most)) = match filter.contents {
+            Contents::Any => (0..i64::MAX, (0, i64::MAX)),
+            Contents::Filled => (0..i64::MAX, (1, i64::MAX)),
+            Contents::Abandoned => (now - IDLE_DAYS * DAY..now - DAY, (1, i64::MAX)),
+            Contents::Empty => (0..i64::MAX, (0, 0)),
         };
-        let values = [shop, start, looked_at, since, until, untouched_since, least, most, wanted];
+        let (from, to) = (touched.start, touched.end);
+        let values = [shop, start, looked_at, since, until, from, to, least, most, wanted];
         let rows = self.ask(BEFORE, values.map(Into::into)).await?;
         let rows = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
         let (carts, next) = super::page(rows, limit);

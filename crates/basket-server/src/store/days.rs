@@ -24,6 +24,15 @@ pub struct Day {
     pub revenue: i64,
 }
 
+/// Counts orders placed at a time, in the transaction that places them; less than none takes them back.
+pub(super) fn ordered(shop: i64, placed_at: i64, orders: i64, revenue: i64) -> Step {
+    let sql = "INSERT INTO days (shop_id, day, orders, revenue) VALUES ($1, $2, $3, $4)
+               ON CONFLICT (shop_id, day) DO UPDATE SET orders = days.orders + excluded.orders,
+                   revenue = days.revenue + excluded.revenue";
+    let day = placed_at.div_euclid(DAY);
+    Step::new(sql, [shop.into(), day.into(), orders.into(), revenue.into()])
+}
+
 impl Store {
     /// The day that it is now.
     pub fn today(&self) -> i64 {

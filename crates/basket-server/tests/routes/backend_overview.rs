@@ -1,6 +1,7 @@
 //! `/admin/overview`: how the shop is doing.
 
 use super::{operator::Operator, site::Site};
+use basket_server::{Contact, OrderState};
 
 #[test]
 fn carts_are_drawn_and_told_by_day() {
@@ -63,4 +64,35 @@ fn one_shop_does_not_see_the_days_of_another() {
         site.let_hours_pass(1);
         site.tidy().unwrap();
     }
+}
+
+#[test]
+fn an_order_counts_on_its_day_and_a_cancelled_one_does_not() {
+    let site = Site::open();
+    let shop = site.wait(site.store.shop_of_key(basket_server::demo::KEY)).unwrap().unwrap();
+    let cart = site.shopper().cart(r#"{"sku":"MUG","quantity":2}"#);
+    let id = cart.rsplit('/').next().unwrap();
+    let found = site.wait(site.store.cart(&shop, id)).unwrap().cart;
+    let checkout = site.wait(site.store.start_checkout(&shop, &found, "en", None)).unwrap();
+    let order = site.wait(site.store.place_order(&checkout, &Contact::default())).unwrap().unwrap();
+    // It was ordered at once, and is counted though it is swept away.
+    site.tidy().unwrap();
+    site.let_hours_pass(1);
+    site.tidy().unwrap();
+    assert_eq!(site.database.ask("SELECT count(*) FROM carts"), Some(0));
+    let page = Operator::of_the_demo(&site).get("/admin/overview?days=7");
+    for said in
+        ["Carts on each of 7 days: 1 in all", "Orders on each of 7 days: 1 in all", "€36", "100%"]
+    {
+        assert!(page.says(said), "{said}: {}", page.text);
+    }
+    site.let_days_pass(1);
+    let cancel = site.store.change_order(shop.id, order.number, OrderState::Cancelled);
+    assert!(site.wait(cancel).unwrap());
+    let page = Operator::of_the_demo(&site).get("/admin/overview?days=7");
+    assert!(
+        page.says("Orders on each of 7 days: 0 in all") && page.says("1 in all"),
+        "{}",
+        page.text
+    );
 }

@@ -1,8 +1,8 @@
 //! `GET /admin/carts/{cart}`: a cart with its lines and sums, as its shopper sees them.
 
-use super::{SHORT, remark};
+use super::{SHORT, list::last_visit, remark};
 use crate::{
-    admin::{Member, Place, Refusal, dates, page, parts, products::picture, query},
+    admin::{Member, Place, Refusal, page, parts, products::picture, query},
     api::Api,
     change::Refused,
     money::{money, number, rhythm},
@@ -38,6 +38,12 @@ pub(crate) async fn read_cart(
     let body = html! {
         (about(&row, now))
         @match &cart {
+            None if row.touched_at == 0 => {
+                div.empty {
+                    h2 { "Ordered" }
+                    p { "What was in it stands in the order. Its shopper starts with a new one." }
+                }
+            }
             None => {
                 div.empty {
                     h2 { "Expired" }
@@ -65,7 +71,7 @@ fn about(row: &CartRow, now: i64) -> Markup {
                 div {
                     dt { "Last visit" }
                     dd {
-                        (dates::ago(row.touched_at, now))
+                        (last_visit(row, now))
                         @if let Some((class, remark)) = remark(row.items, row.touched_at, now) {
                             " " span class=(class) { (remark) }
                         }

@@ -129,11 +129,19 @@ pub(in crate::admin) fn table(member: &Member, carts: &[CartRow], now: i64) -> M
                         }
                         td.number data-label="Due at checkout" { (money(member.shop.currency, cart.total)) }
                         td data-label="Made" { (parts::moment(cart.created_at)) }
-                        td data-label="Last visit" { (dates::ago(cart.touched_at, now)) }
+                        td data-label="Last visit" { (last_visit(cart, now)) }
                     }
                 }
             }
         }
+    }
+}
+
+/// When somebody was last there; one that was ordered nobody can visit any more.
+pub(super) fn last_visit(cart: &CartRow, now: i64) -> Markup {
+    html! {
+        @if cart.touched_at == 0 { span.muted { "\u{2013}" } }
+        @else { (dates::ago(cart.touched_at, now)) }
     }
 }
 

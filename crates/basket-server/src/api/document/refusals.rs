@@ -31,6 +31,7 @@ const CHANGE: &[Code] = &[
     Code::LINE_UNKNOWN,
     Code::OUT_OF_STOCK,
     Code::LIMIT_REACHED,
+    Code::CART_EMPTY,
     Code::IDEMPOTENCY_MISMATCH,
     Code::VERSION_MISMATCH,
     Code::BODY_TOO_LARGE,

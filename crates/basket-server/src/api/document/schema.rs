@@ -20,6 +20,21 @@ enum Checkout {
     External,
 }
 
+/// In which language the checkout is to be.
+#[derive(ToSchema)]
+pub(in crate::api) struct HandoverLocale {
+    /// A language's tag; `en` if left out.
+    #[schema(max_length = 35)]
+    locale: Option<String>,
+}
+
+/// Where the shopper goes next.
+#[derive(ToSchema)]
+pub(in crate::api) struct Handover {
+    /// The checkout's address.
+    url: String,
+}
+
 /// A page of products.
 #[derive(ToSchema)]
 pub(in crate::api) struct ProductPage {

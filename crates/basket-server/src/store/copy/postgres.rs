@@ -62,7 +62,16 @@ impl PostgresEnd {
 
     /// Lets numbers that are given to new rows go on behind those that were copied.
     pub(super) async fn finish(&self) -> Result<(), StoreError> {
-        for table in ["shops", "products", "carts", "operators", "activity"] {
+        for table in [
+            "shops",
+            "products",
+            "carts",
+            "operators",
+            "activity",
+            "orders",
+            "events",
+            "deliveries",
+        ] {
             let sql = format!(
                 "SELECT setval(pg_get_serial_sequence('{table}', 'id'), greatest(max(id), 1),
                      max(id) IS NOT NULL) FROM {table}"

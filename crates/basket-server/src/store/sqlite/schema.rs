@@ -15,6 +15,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0003_carts_by_shop.sql"),
     include_str!("migrations/0004_operators.sql"),
     include_str!("migrations/0005_backend.sql"),
+    include_str!("migrations/0006_orders.sql"),
 ];
 
 /// Marks a file as ours, so that another program's database is not taken for an empty one: "bskt".
