@@ -32,6 +32,8 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .route("/v1/admin/products/{sku}", put(admin::put_product).delete(admin::remove_product))
         .route("/v1/admin/carts", get(admin::list_carts))
         .route("/v1/admin/carts/{cart}", get(admin::read_cart))
+        .route("/v1/admin/orders", get(admin::list_orders))
+        .route("/v1/admin/orders/{order}", get(admin::read_order).patch(admin::change_order))
         .route("/v1/openapi.json", get(api::read_document))
         .route("/docs/api", get(api::read_page));
     for file in files::WIDGET {

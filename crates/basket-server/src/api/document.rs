@@ -8,7 +8,7 @@ mod schema;
 pub(super) use refusals::{AdminRefusals, ChangeRefusals, ReadRefusals};
 pub(super) use schema::{
     Cart, CartPage, CartPages, Conditions, Handover, HandoverLocale, Known, NewCart, NewLine,
-    NewProduct, Pages, Quantity,
+    NewProduct, Order, OrderChange, OrderPage, OrderPages, Pages, Quantity,
 };
 pub(super) use schema::{Product, ProductPage, Shop};
 
@@ -48,6 +48,9 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
         super::admin::remove_product::remove_product,
         super::admin::list_carts::list_carts,
         super::admin::read_cart::read_cart,
+        super::admin::list_orders::list_orders,
+        super::admin::read_order::read_order,
+        super::admin::change_order::change_order,
     ),
     components(schemas(schema::Problem)),
     modifiers(&Keys)

@@ -26,7 +26,7 @@ use crate::{
 use basket_core::{cart::Cart, product::Product};
 use changes::Job;
 use readers::Readers;
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::{Connection, Statement};
 use std::path::Path;
 use writer::Writer;
 
@@ -169,11 +169,12 @@ pub(super) fn ask(
 ) -> Result<Vec<sql::Row>, StoreError> {
     engine.readers.read(|connection| {
         let mut statement = connection.prepare_cached(sql)?;
+        bind(&mut statement, values)?;
         let columns = statement.column_count();
-        let rows = statement.query_map(params_from_iter(values), |row| {
+        let rows = statement.raw_query().mapped(|row| {
             let values = (0..columns).map(|column| Ok(Value::of(row.get_ref(column)?)));
             Ok(sql::Row(values.collect::<rusqlite::Result<_>>()?))
-        })?;
+        });
         Ok(rows.collect::<Result<_, _>>()?)
     })
 }
@@ -184,7 +185,8 @@ pub(super) async fn write(engine: &Sqlite, steps: Vec<sql::Step>) -> Result<bool
         connection.execute_batch("SAVEPOINT steps")?;
         for step in &steps {
             let mut statement = connection.prepare_cached(step.sql)?;
-            let touched = statement.execute(params_from_iter(&step.values))?;
+            bind(&mut statement, &step.values)?;
+            let touched = statement.raw_execute()?;
             if step.must && touched == 0 {
                 connection.execute_batch("ROLLBACK TO steps; RELEASE steps")?;
                 return Ok(false);
@@ -194,4 +196,14 @@ pub(super) async fn write(engine: &Sqlite, steps: Vec<sql::Step>) -> Result<bool
         Ok(true)
     };
     engine.writer.run(work).await
+}
+
+/// Puts the values into their places. SQLite would number them as they first appear.
+fn bind(statement: &mut Statement<'_>, values: &[Value]) -> Result<(), StoreError> {
+    for (number, value) in (1..).zip(values) {
+        if let Some(place) = statement.parameter_index(&format!("${number}"))? {
+            statement.raw_bind_parameter(place, value)?;
+        }
+    }
+    Ok(())
 }

@@ -22,6 +22,7 @@ mod keys;
 mod limits;
 mod list_products;
 mod operator;
+mod orders;
 mod read_cart;
 mod read_shop;
 mod remove_line;

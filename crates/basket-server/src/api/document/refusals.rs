@@ -52,6 +52,8 @@ const ADMIN: &[Code] = &[
     Code::BODY_TYPE,
     Code::VALUE_INVALID,
     Code::SKU_UNKNOWN,
+    Code::ORDER_UNKNOWN,
+    Code::ORDER_STATE,
     Code::RATE_LIMITED,
     Code::INTERNAL,
     Code::UNAVAILABLE,
