@@ -104,10 +104,26 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route(&people("/role"), post(desk::set_role))
         .route(&people("/remove"), post(desk::remove_person))
         .route("/admin/settings/activity", get(desk::read_activity));
+    router = goods(router);
     for (path, file) in desk::files() {
         router = serve(router, &path, file, files::CHECKED);
     }
     router
+}
+
+/// What a shop sells, and what becomes of it.
+fn goods(router: Router<Api>) -> Router<Api> {
+    router
+        .route("/admin/overview", get(desk::read_overview))
+        .route("/admin/carts", get(desk::read_carts))
+        .route("/admin/carts/{cart}", get(desk::read_cart))
+        .route("/admin/products", get(desk::read_products))
+        .route("/admin/products.csv", get(desk::export_products))
+        .route("/admin/products/new", get(desk::read_new_product).post(desk::create_product))
+        .route("/admin/products/edit", get(desk::read_product).post(desk::change_product))
+        .route("/admin/products/remove", post(desk::remove_product))
+        .route("/admin/products/import", get(desk::read_import_form).post(desk::import_products))
+        .route("/admin/products/import/{import}", get(desk::read_import))
 }
 
 fn serve(router: Router<Api>, path: &str, file: &'static File, cache: &'static str) -> Router<Api> {

@@ -64,6 +64,7 @@ pub(super) const TABLES: &[Table] = &[
             ("price", Number),
             ("stock", Number),
             ("revision", Number),
+            ("search", Text),
         ],
     },
     Table {
@@ -165,6 +166,34 @@ pub(super) const TABLES: &[Table] = &[
         name: "designs",
         key: 2,
         columns: &[("shop_id", Number), ("name", Text), ("config", Text), ("updated_at", Number)],
+    },
+    Table {
+        name: "days",
+        key: 2,
+        columns: &[
+            ("shop_id", Number),
+            ("day", Number),
+            ("carts", Number),
+            ("orders", Number),
+            ("revenue", Number),
+            ("first_cart", Number),
+        ],
+    },
+    Table { name: "counted", key: 1, columns: &[("name", Text), ("last_row", Number)] },
+    Table {
+        name: "imports",
+        key: 1,
+        columns: &[
+            ("id", Text),
+            ("shop_id", Number),
+            ("started_at", Number),
+            ("moved_at", Number),
+            ("products", Number),
+            ("done", Number),
+            ("left_out", Number),
+            ("problems", Text),
+            ("failed", Number),
+        ],
     },
     Table {
         name: "checkouts",
