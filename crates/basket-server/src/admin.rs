@@ -10,6 +10,7 @@ mod form;
 mod frame;
 mod join;
 mod member;
+mod orders;
 mod overview;
 mod parts;
 mod people;
@@ -32,6 +33,7 @@ pub(crate) use api_key::{
 };
 pub(crate) use carts::{read_cart, read_carts};
 pub(crate) use join::{join, read_join, read_password, set_password};
+pub(crate) use orders::{change_order, read_order, read_orders};
 pub(crate) use overview::read_overview;
 pub(crate) use people::{invite, read_people, remove_person, set_role, withdraw};
 pub(crate) use products::{

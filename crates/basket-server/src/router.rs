@@ -115,6 +115,8 @@ fn backend(router: Router<Api>) -> Router<Api> {
 fn goods(router: Router<Api>) -> Router<Api> {
     router
         .route("/admin/overview", get(desk::read_overview))
+        .route("/admin/orders", get(desk::read_orders))
+        .route("/admin/orders/{order}", get(desk::read_order).post(desk::change_order))
         .route("/admin/carts", get(desk::read_carts))
         .route("/admin/carts/{cart}", get(desk::read_cart))
         .route("/admin/products", get(desk::read_products))
