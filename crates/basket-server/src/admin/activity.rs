@@ -32,6 +32,7 @@ const WORDS: &[(&str, &str)] = &[
     ("product.removed", "removed the product"),
     ("products.imported", "imported products:"),
     ("design.saved", "saved the design"),
+    ("design.renamed", "renamed the design"),
     ("design.removed", "removed the design"),
 ];
 
