@@ -18,6 +18,7 @@ mod document;
 mod empty_cart;
 mod files;
 mod health;
+mod hosted_checkout;
 mod idempotency;
 mod keys;
 mod limits;
