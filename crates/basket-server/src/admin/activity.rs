@@ -26,6 +26,7 @@ const WORDS: &[(&str, &str)] = &[
     ("person.joined", "joined as"),
     ("person.role_changed", "changed the role of"),
     ("person.removed", "removed"),
+    ("order.changed", "set the order"),
     ("product.created", "added the product"),
     ("product.changed", "changed the product"),
     ("product.removed", "removed the product"),
