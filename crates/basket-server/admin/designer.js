@@ -184,9 +184,9 @@ document.addEventListener("focusin", ({ target }) => (before = target === frame 
 document.addEventListener("keydown", ({ key }) => (isTab = key === "Tab"), true);
 document.addEventListener("pointerdown", () => (isTab = false), true);
 window.addEventListener("blur", () => {
-  if (document.activeElement !== frame || isTab || frame.matches(":hover")) return;
   // Not before the browser is done with giving it away.
   setTimeout(() => {
+    if (document.activeElement !== frame || isTab || frame.matches(":hover")) return;
     frame.blur();
     before?.focus({ preventScroll: true });
   });

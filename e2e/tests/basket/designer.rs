@@ -35,9 +35,16 @@ async fn in_preview(browser: &Browser, expression: &str, is_true: bool) -> Resul
     outcome
 }
 
+/// Clicks something once it is in the middle of what can be seen: drivers scroll below what is fixed.
+async fn click(browser: &Browser, css: &str) -> Result<()> {
+    let scroll = "document.querySelector(arguments[0]).scrollIntoView({ block: 'center' })";
+    browser.run::<()>(scroll, vec![json!(css)]).await?;
+    browser.click(&browser.find(css).await?).await
+}
+
 /// Replaces what stands in a field, as a person does.
 async fn write(browser: &Browser, field: &str, text: &str) -> Result<()> {
-    browser.click(&browser.find(field).await?).await?;
+    click(browser, field).await?;
     browser.chord(&[Key::Control.into()], 'a').await?;
     browser.type_text(text).await
 }
@@ -54,7 +61,7 @@ async fn a_design_is_drawn_saved_and_copied(
     write(browser, "[name='style.primary']", "#102030").await?;
     let background = "getComputedStyle(root.querySelector('[part=checkout]')).backgroundColor";
     in_preview(browser, &format!("{background} == 'rgb(16, 32, 48)'"), true).await?;
-    browser.click(&browser.find("[name='options.tinted']").await?).await?;
+    click(browser, "[name='options.tinted']").await?;
     in_preview(browser, "root.querySelector('dialog:modal')", true).await?;
     // Whoever draws keeps the focus, also when the panel opens anew.
     browser.wait_for("document.activeElement.name == 'options.tinted'").await?;
@@ -70,7 +77,7 @@ async fn a_design_is_drawn_saved_and_copied(
     browser.wait_for("findings.textContent.includes('unknown-member')").await?;
     in_preview(browser, "root.querySelector('dialog:modal')", false).await?;
 
-    browser.click(&browser.find("[data-copy=snippet]").await?).await?;
+    click(browser, "[data-copy=snippet]").await?;
     browser
         .wait_for("document.querySelector('[data-copy=snippet]').textContent == 'Copied'")
         .await?;
