@@ -92,7 +92,7 @@ function showField(control, { value, is_on, fallback, swatch }) {
 }
 
 function fitLines(text) {
-  text.rows = Math.min(24, Math.max(text.readOnly ? 3 : 8, text.value.split("\n").length));
+  text.rows = Math.min(24, Math.max(text.readOnly ? 3 : 8, text.value.trimEnd().split("\n").length));
 }
 
 function choose(select, value) {

@@ -140,7 +140,7 @@ async fn show(
         link rel="stylesheet" href="/admin/files/designer.css";
         script src="/admin/files/designer.js" defer {}
         p.lead {
-            "Change anything on the left and see it at once on the real basket. "
+            "Change anything and see it at once on the real basket. "
             "Nothing here reaches a page until you paste the snippet there."
         }
         (saved::bar(member, &designs, sketch, saving))
