@@ -314,6 +314,8 @@ fn another_design_is_replaced_only_when_that_is_asked_for() {
         assert_eq!(designer.post("/rename", &[("old", "Two"), ("name", name)]).status, 422);
     }
     assert!(kept("Two").is_some());
+    let large = DRAFT.replace("#123456", &"a".repeat(64 * 1024));
+    assert_eq!(designer.save("Large", &large, "").status, 422);
 }
 
 #[test]
