@@ -29,8 +29,10 @@ pub(super) fn category(number: u32, language: &str) -> usize {
             2..=4 if !is_teen => 1,
             _ => 2,
         },
+        "he" if number == 2 => 1,
         "pl" if matches!(ten, 2..=4) && !is_teen => 1,
-        "pl" => 2,
+        "ro" if number == 0 || matches!(hundred, 1..=19) => 1,
+        "he" | "pl" | "ro" => 2,
         "cs" | "sk" if matches!(number, 2..=4) => 1,
         "cs" | "sk" => 3,
         "lt" => match ten {
@@ -45,8 +47,6 @@ pub(super) fn category(number: u32, language: &str) -> usize {
             _ => 1,
         },
         "is" | "mk" if ten == 1 && !is_teen => 0,
-        "ro" if number == 0 || matches!(hundred, 1..=19) => 1,
-        "ro" => 2,
         "ga" => match number {
             2 => 1,
             3..=6 => 2,
@@ -60,8 +60,6 @@ pub(super) fn category(number: u32, language: &str) -> usize {
             11..=19 => 3,
             _ => 4,
         },
-        "he" if number == 2 => 1,
-        "he" => 2,
         "ar" => match hundred {
             _ if number == 0 => 5,
             _ if number == 2 => 1,
