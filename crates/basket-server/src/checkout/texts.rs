@@ -39,7 +39,7 @@ macro_rules! files {
         ),)*];
     };
 }
-files!("de" "en");
+files!("de" "dk" "el" "en" "es" "fi" "fr" "it" "nl" "no" "sl" "sv");
 
 /// The files, read once.
 static READ: LazyLock<Vec<(&str, Document)>> = LazyLock::new(|| {
