@@ -47,10 +47,8 @@ fn a_code_finds_its_language_and_keeps_its_tag() {
         ("dk", "da", "ltr", "Kassen"),
         ("da-DK", "da-DK", "ltr", "Kassen"),
         ("nb-NO", "nb-NO", "ltr", "Kassen"),
-        ("ar", "ar", "rtl", "Checkout"),
-        ("he-IL", "he-IL", "rtl", "Checkout"),
-        ("ku-arab-iq", "ku-Arab-IQ", "rtl", "Checkout"),
-        ("pt-BR", "pt-BR", "ltr", "Checkout"),
+        ("ar", "en", "ltr", "Checkout"),
+        ("pt-BR", "en", "ltr", "Checkout"),
         ("", "en", "ltr", "Checkout"),
         ("\"><script>", "en", "ltr", "Checkout"),
         ("de-1234567-1234567-1234567-1234567-1234567", "en", "ltr", "Checkout"),
@@ -58,6 +56,20 @@ fn a_code_finds_its_language_and_keeps_its_tag() {
         let words = words(locale);
         let found = (words.language(), words.direction(), words.text(Key::Title));
         assert_eq!(found, (language, direction, title), "{locale}");
+    }
+}
+
+#[test]
+fn a_language_that_the_shop_added_keeps_its_tag() {
+    let own = json::parse(r#"{"ar": {}, "he": {}, "ku-Arab": {}, "pt": {}}"#).unwrap();
+    for (locale, language, direction) in [
+        ("ar", "ar", "rtl"),
+        ("he-IL", "he-IL", "rtl"),
+        ("ku-arab-iq", "ku-Arab-IQ", "rtl"),
+        ("pt-BR", "pt-BR", "ltr"),
+    ] {
+        let words = Words::new(locale, own.root());
+        assert_eq!((words.language(), words.direction()), (language, direction), "{locale}");
     }
 }
 
