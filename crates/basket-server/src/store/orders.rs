@@ -212,7 +212,9 @@ impl Store {
                 return Ok(NotPlaced::OutOfStock { sku: sku.to_owned(), available });
             }
         }
-        Ok(NotPlaced::Gone)
+        let kept = self.checkout(&checkout.token).await?;
+        let is_same = kept.is_some_and(|kept| kept.cart == checkout.cart);
+        Ok(if is_same { NotPlaced::Gone } else { NotPlaced::Changed })
     }
 
     /// The order that came of a checkout.

@@ -13,6 +13,7 @@ mod connections;
 mod create_cart;
 mod cross_origin;
 mod demo;
+mod designer;
 mod document;
 mod empty_cart;
 mod files;

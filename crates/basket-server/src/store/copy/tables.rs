@@ -34,6 +34,8 @@ pub(super) const TABLES: &[Table] = &[
             ("webhook_secret_before", Text),
             ("webhook_secret_until", Number),
             ("orders", Number),
+            ("terms_address", Text),
+            ("checkout_design", Text),
         ],
     },
     Table { name: "origins", key: 2, columns: &[("shop_id", Number), ("origin", Text)] },
