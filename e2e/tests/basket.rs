@@ -6,6 +6,7 @@ mod basket {
     pub mod actions;
     mod carts;
     mod chaos;
+    mod designer;
     mod examples;
     mod faults;
     mod focus;

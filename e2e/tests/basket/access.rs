@@ -4,7 +4,7 @@ mod keyboard;
 mod media;
 mod names;
 mod room;
-mod rules;
+pub mod rules;
 
 use std::collections::BTreeMap;
 

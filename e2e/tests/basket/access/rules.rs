@@ -44,7 +44,8 @@ async fn check(browser: &Browser, found: &mut Findings, what: &str) -> Result<()
     look(browser, found, what, "target-size").await
 }
 
-fn axe() -> Result<String> {
+/// The script with the rules.
+pub fn axe() -> Result<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("axe-core");
     let script = folder.join("node_modules/axe-core/axe.min.js");
     let missing = || format!("no axe-core at {}; `cargo xtask e2e` fetches it", script.display());
