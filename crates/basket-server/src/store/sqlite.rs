@@ -26,7 +26,7 @@ use crate::{
 use basket_core::{cart::Cart, product::Product};
 use changes::Job;
 use readers::Readers;
-use rusqlite::{Connection, params_from_iter};
+use rusqlite::{Connection, Statement};
 use std::path::Path;
 use writer::Writer;
 
@@ -170,10 +170,11 @@ pub(super) fn ask(
     engine.readers.read(|connection| {
         let mut statement = connection.prepare_cached(sql)?;
         let columns = statement.column_count();
-        let rows = statement.query_map(params_from_iter(values), |row| {
+        bind(&mut statement, values)?;
+        let rows = statement.raw_query().mapped(|row| {
             let values = (0..columns).map(|column| Ok(Value::of(row.get_ref(column)?)));
             Ok(sql::Row(values.collect::<rusqlite::Result<_>>()?))
-        })?;
+        });
         Ok(rows.collect::<Result<_, _>>()?)
     })
 }
@@ -184,7 +185,8 @@ pub(super) async fn write(engine: &Sqlite, steps: Vec<sql::Step>) -> Result<bool
         connection.execute_batch("SAVEPOINT steps")?;
         for step in &steps {
             let mut statement = connection.prepare_cached(step.sql)?;
-            let touched = statement.execute(params_from_iter(&step.values))?;
+            bind(&mut statement, &step.values)?;
+            let touched = statement.raw_execute()?;
             if step.must && touched == 0 {
                 connection.execute_batch("ROLLBACK TO steps; RELEASE steps")?;
                 return Ok(false);
@@ -194,4 +196,16 @@ pub(super) async fn write(engine: &Sqlite, steps: Vec<sql::Step>) -> Result<bool
         Ok(true)
     };
     engine.writer.run(work).await
+}
+
+/// Gives every placeholder its value. `$2` is but a name here, which would count by where it first
+/// appears; so it is looked up.
+fn bind(statement: &mut Statement<'_>, values: &[Value]) -> rusqlite::Result<()> {
+    for (value, number) in values.iter().zip(1..) {
+        let name = format!("${number}");
+        let place = statement.parameter_index(&name)?;
+        let place = place.ok_or(rusqlite::Error::InvalidParameterName(name))?;
+        statement.raw_bind_parameter(place, value)?;
+    }
+    Ok(())
 }
