@@ -4,6 +4,7 @@
 mod add_line;
 mod address_unknown;
 mod admin;
+mod backend;
 mod change_line;
 mod conditions;
 mod connections;
@@ -18,6 +19,8 @@ mod idempotency;
 mod keys;
 mod limits;
 mod list_products;
+mod operator;
+mod page;
 mod read_cart;
 mod read_shop;
 mod remove_line;
