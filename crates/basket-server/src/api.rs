@@ -21,6 +21,7 @@ mod read_cart;
 mod read_shop;
 mod remove_line;
 mod show_cart;
+mod start_checkout;
 
 pub(crate) use add_line::add_line;
 pub(crate) use address::{Address, is_secure};
@@ -36,6 +37,7 @@ pub(crate) use list_products::list_products;
 pub(crate) use read_cart::read_cart;
 pub(crate) use read_shop::read_shop;
 pub(crate) use remove_line::remove_line;
+pub(crate) use start_checkout::start_checkout;
 
 use crate::{admin::Desk, limits::Limit, metrics::Metrics, store::Store};
 use axum::{

@@ -25,12 +25,15 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .route("/v1/carts", post(api::create_cart))
         .route("/v1/carts/{cart}", get(api::read_cart))
         .route("/v1/carts/{cart}/lines", post(api::add_line).delete(api::empty_cart))
+        .route("/v1/carts/{cart}/checkout", post(api::start_checkout))
         .route("/v1/carts/{cart}/lines/{line}", patch(api::change_line).delete(api::remove_line));
     router = router
         .route("/v1/admin/products", get(admin::list_products))
         .route("/v1/admin/products/{sku}", put(admin::put_product).delete(admin::remove_product))
         .route("/v1/admin/carts", get(admin::list_carts))
         .route("/v1/admin/carts/{cart}", get(admin::read_cart))
+        .route("/v1/admin/orders", get(admin::list_orders))
+        .route("/v1/admin/orders/{order}", get(admin::read_order).patch(admin::change_order))
         .route("/v1/openapi.json", get(api::read_document))
         .route("/docs/api", get(api::read_page));
     for file in files::WIDGET {

@@ -7,7 +7,8 @@ mod schema;
 
 pub(super) use refusals::{AdminRefusals, ChangeRefusals, ReadRefusals};
 pub(super) use schema::{
-    Cart, CartPage, CartPages, Conditions, Known, NewCart, NewLine, NewProduct, Pages, Quantity,
+    Cart, CartPage, CartPages, Conditions, Handover, HandoverLocale, Known, NewCart, NewLine,
+    NewProduct, Order, OrderChange, OrderPage, OrderPages, Pages, Quantity,
 };
 pub(super) use schema::{Product, ProductPage, Shop};
 
@@ -41,11 +42,15 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
         super::empty_cart::empty_cart,
         super::change_line::change_line,
         super::remove_line::remove_line,
+        super::start_checkout::start_checkout,
         super::admin::list_products::list_products,
         super::admin::put_product::put_product,
         super::admin::remove_product::remove_product,
         super::admin::list_carts::list_carts,
         super::admin::read_cart::read_cart,
+        super::admin::list_orders::list_orders,
+        super::admin::read_order::read_order,
+        super::admin::change_order::change_order,
     ),
     components(schemas(schema::Problem)),
     modifiers(&Keys)

@@ -126,11 +126,14 @@ pub(super) fn status(code: Code) -> StatusCode {
         Code::BODY_INVALID => StatusCode::BAD_REQUEST,
         Code::KEY_MISSING | Code::KEY_UNKNOWN => StatusCode::UNAUTHORIZED,
         Code::ORIGIN_FORBIDDEN => StatusCode::FORBIDDEN,
-        Code::CART_UNKNOWN | Code::LINE_UNKNOWN | Code::ADDRESS_UNKNOWN => StatusCode::NOT_FOUND,
+        Code::CART_UNKNOWN | Code::LINE_UNKNOWN | Code::ORDER_UNKNOWN | Code::ADDRESS_UNKNOWN => {
+            StatusCode::NOT_FOUND
+        }
         Code::METHOD_NOT_ALLOWED => StatusCode::METHOD_NOT_ALLOWED,
         Code::OUT_OF_STOCK
         | Code::LIMIT_REACHED
         | Code::CART_EMPTY
+        | Code::ORDER_STATE
         | Code::IDEMPOTENCY_MISMATCH => StatusCode::CONFLICT,
         Code::CART_EXPIRED => StatusCode::GONE,
         Code::VERSION_MISMATCH => StatusCode::PRECONDITION_FAILED,

@@ -47,6 +47,14 @@ impl Store {
         }))
     }
 
+    /// The name and the digest of the shop's newest secret key that does not end, if there is one.
+    pub async fn signing_key(&self, shop: i64) -> Result<Option<(String, Vec<u8>)>, StoreError> {
+        let sql = "SELECT key, digest FROM keys WHERE shop_id = $1 AND digest IS NOT NULL
+                   AND expires_at IS NULL ORDER BY created_at DESC, key LIMIT 1";
+        let rows = self.ask(sql, [shop.into()]).await?;
+        rows.first().map(|row| Ok((row.text(0)?, row.bytes(1)?))).transpose()
+    }
+
     /// Chooses whose checkout it is, and where the shop's own one is.
     pub async fn set_checkout(
         &self,

@@ -2,7 +2,7 @@
 //! thousands of times a second: values go in and rows of values come out. It must never know what a
 //! statement is for.
 //!
-//! Placeholders are `$1`, `$2` and so on, one for each value. Every number is a bigint.
+//! Placeholders are `$1`, `$2` and so on. Every number is a bigint.
 
 use super::{Engine, Store, StoreError, postgres, sqlite};
 use rusqlite::types::{ToSqlOutput, ValueRef};

@@ -169,8 +169,8 @@ pub(super) fn ask(
 ) -> Result<Vec<sql::Row>, StoreError> {
     engine.readers.read(|connection| {
         let mut statement = connection.prepare_cached(sql)?;
-        let columns = statement.column_count();
         bind(&mut statement, values)?;
+        let columns = statement.column_count();
         let rows = statement.raw_query().mapped(|row| {
             let values = (0..columns).map(|column| Ok(Value::of(row.get_ref(column)?)));
             Ok(sql::Row(values.collect::<rusqlite::Result<_>>()?))
@@ -198,14 +198,12 @@ pub(super) async fn write(engine: &Sqlite, steps: Vec<sql::Step>) -> Result<bool
     engine.writer.run(work).await
 }
 
-/// Gives every placeholder its value. `$2` is but a name here, which would count by where it first
-/// appears; so it is looked up.
-fn bind(statement: &mut Statement<'_>, values: &[Value]) -> rusqlite::Result<()> {
-    for (value, number) in values.iter().zip(1..) {
-        let name = format!("${number}");
-        let place = statement.parameter_index(&name)?;
-        let place = place.ok_or(rusqlite::Error::InvalidParameterName(name))?;
-        statement.raw_bind_parameter(place, value)?;
+/// Puts the values into their places. SQLite would number them as they first appear.
+fn bind(statement: &mut Statement<'_>, values: &[Value]) -> Result<(), StoreError> {
+    for (number, value) in (1..).zip(values) {
+        if let Some(place) = statement.parameter_index(&format!("${number}"))? {
+            statement.raw_bind_parameter(place, value)?;
+        }
     }
     Ok(())
 }

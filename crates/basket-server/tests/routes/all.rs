@@ -21,6 +21,7 @@ mod limits;
 mod list_products;
 mod operator;
 mod page;
+mod orders;
 mod read_cart;
 mod read_shop;
 mod remove_line;

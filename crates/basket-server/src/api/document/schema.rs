@@ -20,6 +20,83 @@ enum Checkout {
     External,
 }
 
+/// In which language the checkout is to be.
+#[derive(ToSchema)]
+pub(in crate::api) struct HandoverLocale {
+    /// A language's tag; `en` if left out.
+    #[schema(max_length = 35)]
+    locale: Option<String>,
+}
+
+/// Where the shopper goes next.
+#[derive(ToSchema)]
+pub(in crate::api) struct Handover {
+    /// The checkout's address.
+    url: String,
+}
+
+/// A page of orders.
+#[derive(ToSchema)]
+pub(in crate::api) struct OrderPage {
+    orders: Vec<Order>,
+    /// What to pass as `after` for the next page; null behind the oldest.
+    #[schema(required = true)]
+    next: Option<String>,
+}
+
+/// Which orders.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct OrderPages {
+    /// Only those in this state.
+    state: Option<OrderState>,
+    /// Where the page starts, as `next` of the page before.
+    after: Option<String>,
+}
+
+/// A cart that was ordered, and what has become of it.
+#[derive(ToSchema)]
+pub(in crate::api) struct Order {
+    number: i64,
+    state: OrderState,
+    /// RFC 3339.
+    created_at: String,
+    /// Since when the state is what it is.
+    changed_at: String,
+    /// The shopper's language.
+    locale: String,
+    contact: Contact,
+    /// What was ordered, at the prices of then.
+    cart: Cart,
+}
+
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+enum OrderState {
+    Placed,
+    Paid,
+    Cancelled,
+    Fulfilled,
+}
+
+/// Who ordered, and where to; empty where nothing is sent.
+#[derive(ToSchema)]
+struct Contact {
+    email: String,
+    name: String,
+    address: String,
+    postal_code: String,
+    city: String,
+    /// ISO 3166.
+    country: String,
+}
+
+/// What has become of an order.
+#[derive(ToSchema)]
+pub(in crate::api) struct OrderChange {
+    state: OrderState,
+}
+
 /// A page of products.
 #[derive(ToSchema)]
 pub(in crate::api) struct ProductPage {

@@ -1,0 +1,43 @@
+//! `GET /v1/admin/orders`: the shop's orders, newest first, page by page.
+
+use crate::api::document::{AdminRefusals, OrderPage, OrderPages};
+use crate::{
+    api::{Api, Problem, json, owner::Owner, pages},
+    order::OrderState,
+    store::write_order,
+};
+use axum::{extract::State, http::Uri, response::Response};
+use basket_core::json::Writer;
+
+/// How many orders a page has.
+const PAGE: u32 = 100;
+
+#[utoipa::path(
+    get,
+    path = "/v1/admin/orders",
+    tag = "servers of the shop",
+    summary = "The shop's orders, newest first, page by page",
+    params(OrderPages),
+    responses((status = 200, description = "The orders", body = OrderPage), AdminRefusals),
+    security(("secret" = []))
+)]
+pub(crate) async fn list_orders(
+    State(api): State<Api>,
+    owner: Owner,
+    uri: Uri,
+) -> Result<Response, Problem> {
+    let query = uri.query().unwrap_or("");
+    let after = pages::after(query)?;
+    let state = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "state");
+    let unknown = || Problem::value("state", "One of `placed`, `paid`, `cancelled`, `fulfilled`.");
+    let state = state.map(|(_, name)| OrderState::parse(&name).ok_or_else(unknown)).transpose()?;
+    let page = api.store.order_page(owner.shop.id, state, after, PAGE).await?;
+    let mut writer = Writer::new();
+    writer.open('{').name("orders").open('[');
+    for order in &page.orders {
+        write_order(&mut writer, order);
+    }
+    let next = page.next.map(|next| next.to_string());
+    writer.close(']').name("next").string_or_null(next.as_deref()).close('}');
+    Ok(json(writer.finish()))
+}

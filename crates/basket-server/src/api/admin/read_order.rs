@@ -1,0 +1,41 @@
+//! `GET /v1/admin/orders/{order}`: an order.
+
+use crate::api::document::{AdminRefusals, Order};
+use crate::{
+    api::{Api, Problem, json, owner::Owner, place::Place},
+    order,
+    store::write_order,
+};
+use axum::{extract::State, response::Response};
+use basket_core::{diagnostic::Code, json::Writer};
+
+#[utoipa::path(
+    get,
+    path = "/v1/admin/orders/{order}",
+    tag = "servers of the shop",
+    summary = "An order of the shop",
+    params(("order" = i64, Path, description = "The order's number")),
+    responses((status = 200, description = "The order", body = Order), AdminRefusals),
+    security(("secret" = []))
+)]
+pub(crate) async fn read_order(
+    State(api): State<Api>,
+    owner: Owner,
+    Place(number): Place<String>,
+) -> Result<Response, Problem> {
+    Ok(show(&find(&api, &owner, &number).await?))
+}
+
+/// The order of that number.
+pub(super) async fn find(api: &Api, owner: &Owner, number: &str) -> Result<order::Order, Problem> {
+    let unknown = || Problem::plain(Code::ORDER_UNKNOWN);
+    let number = number.parse().map_err(|_| unknown())?;
+    api.store.order(owner.shop.id, number).await?.ok_or_else(unknown)
+}
+
+/// An order as an answer.
+pub(super) fn show(order: &order::Order) -> Response {
+    let mut writer = Writer::new();
+    write_order(&mut writer, order);
+    json(writer.finish())
+}

@@ -1,0 +1,146 @@
+//! `POST /v1/carts/{cart}/checkout`: hands a cart over to the checkout. Asked again, it answers the same as long
+//! as nothing about the cart changes.
+
+use super::document::{ChangeRefusals, Handover, HandoverLocale};
+use super::{Api, Problem, caller::Caller, json, place::Place, show_cart::Asked};
+use crate::{
+    change::Refused,
+    shop::{Checkout, Shop},
+    token,
+};
+use axum::{
+    body::Body,
+    extract::State,
+    http::{header::ORIGIN, request::Parts},
+    response::Response,
+};
+use basket_core::{
+    cart::Cart,
+    diagnostic::Code,
+    json::{self as core_json, Writer},
+    wire::BadBody,
+};
+use hmac::{Hmac, KeyInit as _, Mac as _};
+use sha2::Sha256;
+
+/// The language of a shopper whose page did not say.
+const LOCALE: &str = "en";
+/// Longer than any language's tag.
+const LOCALE_MOST: usize = 35;
+/// How long the shop's own checkout may take the cart, in seconds.
+const EXPIRY: i64 = 60 * 60;
+
+#[utoipa::path(
+    post,
+    path = "/v1/carts/{cart}/checkout",
+    tag = "shoppers",
+    summary = "Where to go to order what is in the cart",
+    params(("cart" = String, Path, description = "The cart's id")),
+    request_body = HandoverLocale,
+    responses((status = 200, description = "The address to go to", body = Handover), ChangeRefusals),
+    security(("publishable" = []))
+)]
+pub(crate) async fn start_checkout(
+    State(api): State<Api>,
+    caller: Caller,
+    Place(cart): Place<String>,
+    parts: Parts,
+    body: Body,
+) -> Result<Response, Problem> {
+    let origin = parts.headers.get(ORIGIN).and_then(|origin| origin.to_str().ok());
+    let origin = origin.filter(|origin| *origin != "null").map(str::to_owned);
+    let asked = Asked::read(&api, parts, body).await?;
+    let locale = locale(&asked.body)?;
+    let mut cart = api.store.cart(&caller.shop, &cart).await?.cart;
+    if cart.lines.is_empty() {
+        return Err(Problem::plain(Code::CART_EMPTY));
+    }
+    if let Some(line) = cart.lines.iter().find(|line| !line.available) {
+        return Err(Refused::OutOfStock { available: line.stock.unwrap_or_default() }.into());
+    }
+    let address = if caller.shop.checkout == Checkout::External {
+        external(&api, &caller.shop, &cart).await?
+    } else {
+        caller.address.complete_cart(&mut cart);
+        let checkout = api.store.start_checkout(&caller.shop, &cart, &locale, origin.as_deref());
+        let service = api.desk.public.clone().unwrap_or_else(|| caller.address.origin());
+        format!("{service}/checkout/{}", checkout.await?.token)
+    };
+    let mut writer = Writer::new();
+    writer.open('{').name("url").string(&address).close('}');
+    Ok(json(writer.finish()))
+}
+
+/// The shop's own checkout with the cart's id, an end, and what proves that it was us. What signs is the digest
+/// of the shop's newest secret key, which is all that we keep of it and which the shop can make, too.
+async fn external(api: &Api, shop: &Shop, cart: &Cart) -> Result<String, Problem> {
+    let setup = api.store.checkout_setup(shop.id).await?;
+    let address = setup.and_then(|setup| setup.address);
+    let (Some(address), Some((name, digest))) = (address, api.store.signing_key(shop.id).await?)
+    else {
+        let detail = "The shop's own checkout needs an address and a secret key.";
+        return Err(Problem::new(Code::UNAVAILABLE, detail));
+    };
+    let expires = api.store.now() / 1000 + EXPIRY;
+    let signature = sign(&digest, &cart.id, expires);
+    let mut query = form_urlencoded::Serializer::new(String::new());
+    query.append_pair("cart", &cart.id).append_pair("expires", &expires.to_string());
+    query.append_pair("key", &name).append_pair("signature", &signature);
+    let (before, fragment) = address.split_once('#').unwrap_or((&address, ""));
+    let sign = if before.contains('?') { '&' } else { '?' };
+    let end = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
+    Ok(format!("{before}{sign}{}{end}", query.finish()))
+}
+
+/// HMAC-SHA256 of `CART.EXPIRES`, in hexadecimal digits.
+fn sign(digest: &[u8], cart: &str, expires: i64) -> String {
+    // Keys of any length are taken, so it does not fail.
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(digest) else { return String::new() };
+    mac.update(format!("{cart}.{expires}").as_bytes());
+    token::hex(&mac.finalize().into_bytes())
+}
+
+fn locale(body: &str) -> Result<String, Problem> {
+    if body.trim().is_empty() {
+        return Ok(LOCALE.to_owned());
+    }
+    let document = core_json::parse(body).map_err(|bad| Problem::body(body, BadBody::Json(bad)))?;
+    let locale = document.root().get("locale");
+    let plain = |text: &str| {
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+        !text.is_empty() && text.len() <= LOCALE_MOST && text.bytes().all(is_plain)
+    };
+    if locale.is_null() {
+        return Ok(LOCALE.to_owned());
+    }
+    let text = locale.string().filter(|text| plain(text));
+    let wrong = || Problem::value("locale", "A locale is a language's tag, such as `de-AT`.");
+    text.map(str::to_owned).ok_or_else(wrong)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_signature_is_what_anybody_can_compute() {
+        // echo -n 'cart1.1800000000' | openssl dgst -sha256 -mac HMAC -macopt key:secret
+        let expected = "6217b039c2cf3ca92a451478abab851299c1e93731d2aa39ae63f253b198c8b1";
+        assert_eq!(sign(b"secret", "cart1", 1_800_000_000), expected);
+    }
+
+    #[test]
+    fn a_locale_is_a_tag_or_nothing() {
+        for (body, expected) in [
+            ("", "en"),
+            ("{}", "en"),
+            (r#"{"locale":null}"#, "en"),
+            (r#"{"locale":"de-AT"}"#, "de-AT"),
+        ] {
+            assert_eq!(locale(body).unwrap(), expected, "{body}");
+        }
+        for body in ["{", r#"{"locale":7}"#, r#"{"locale":"<b>"}"#, r#"{"locale":""}"#] {
+            assert!(locale(body).is_err(), "{body}");
+        }
+    }
+}
