@@ -8,6 +8,7 @@ mod admin;
 mod api;
 pub mod catalogue;
 pub mod change;
+mod checkout;
 mod clock;
 pub mod demo;
 mod files;
@@ -16,6 +17,7 @@ mod key;
 mod limits;
 mod log;
 mod metrics;
+mod money;
 mod operator;
 mod order;
 mod router;
@@ -35,7 +37,8 @@ pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange, read_address, read_origin};
 pub use snippet::{Edition, policy, snippet};
 pub use store::{
-    Activity, BadLocation, CheckoutSetup, Colleague, CopyError, Delivery, DueEvent, Event,
-    EventKind, FoundCart, IDLE_DAYS, Link, Location, Membership, OrderPage, PostgresAddress,
-    ProductPage, Progress, REPLAY_HOURS, Session, Store, StoreError, StoreOptions, Webhook, copy,
+    Activity, BadLocation, CartFilter, CartRow, CheckoutSetup, Colleague, Contents, CopyError, Day,
+    Delivery, DueEvent, Event, EventKind, FoundCart, FoundCarts, IDLE_DAYS, Import, Link, Location,
+    Membership, OrderPage, PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Session, Store,
+    StoreError, StoreOptions, Webhook, copy,
 };

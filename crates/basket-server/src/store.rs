@@ -4,28 +4,35 @@
 //! An engine keeps what it is told and decides nothing: what a change does to a cart is decided in
 //! `decision`, the same for every engine.
 
+mod cart_search;
 mod checkout_setup;
 mod copy;
+mod days;
 mod decision;
 mod engine;
 mod error;
 mod events;
+mod imports;
 mod lifetime;
 mod location;
 mod orders;
 mod outcome;
 mod people;
 mod postgres;
+mod product_search;
 mod recent;
 mod sql;
 mod sqlite;
 mod statement;
 
+pub use cart_search::{CartFilter, CartRow, Contents, FoundCarts};
 pub use checkout_setup::{CheckoutSetup, Webhook};
 pub use copy::{CopyError, Progress, copy};
+pub use days::Day;
 pub use error::StoreError;
 pub(crate) use events::write_order;
 pub use events::{Delivery, DueEvent, Event, Kind as EventKind};
+pub use imports::Import;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
 pub use orders::OrderPage;
@@ -310,6 +317,8 @@ impl Store {
         self.tidy_people().await?;
         self.tidy_checkouts().await?;
         self.tidy_events().await?;
-        ask!(self, tidy(self.clock.now()))
+        // What is deleted has been counted before.
+        let more = self.count_carts().await?;
+        Ok(ask!(self, tidy(self.clock.now()))? || more)
     }
 }

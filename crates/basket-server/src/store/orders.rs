@@ -2,7 +2,7 @@
 //! writes the message that tells of it, or nothing happens at all.
 
 use super::{
-    Store, StoreError,
+    Store, StoreError, days,
     events::{self, Kind},
     sql::{Row, Step},
 };
@@ -197,6 +197,7 @@ impl Store {
         steps.push(Step::must(end, [(&*checkout.cart.id).into(), shop.into()]));
         steps.push(Step::must(sql, values));
         steps.push(events::placed_step(checkout, contact, now)?);
+        steps.push(days::ordered(shop, now, 1, checkout.cart.total()));
         Ok(steps)
     }
 
@@ -211,7 +212,9 @@ impl Store {
                 return Ok(NotPlaced::OutOfStock { sku: sku.to_owned(), available });
             }
         }
-        Ok(NotPlaced::Gone)
+        let kept = self.checkout(&checkout.token).await?;
+        let is_same = kept.is_some_and(|kept| kept.cart == checkout.cart);
+        Ok(if is_same { NotPlaced::Gone } else { NotPlaced::Changed })
     }
 
     /// The order that came of a checkout.
@@ -276,6 +279,7 @@ impl Store {
             for (sku, quantity) in order::quantities(&found.cart) {
                 steps.push(Step::new(give_back, [shop.into(), sku.into(), quantity.into()]));
             }
+            steps.push(days::ordered(shop, found.created_at, -1, -found.cart.total()));
             let cancelled = Order { state, changed_at: now, ..found };
             let body = events::order_body(Kind::OrderCancelled, &cancelled, now);
             let subject = format!("{shop}:{number}");

@@ -2,13 +2,16 @@
 
 mod account;
 mod api_key;
+mod carts;
 mod deeds;
 mod escaping;
 mod first_run;
 mod forgery;
 mod guessing;
 mod headers;
+mod overview;
 mod people;
+mod products;
 mod sessions;
 mod shops;
 

@@ -2,7 +2,7 @@
 //! a page's forms carry.
 
 use super::{page::Page, site::Site};
-use basket_server::{Role, hash_password};
+use basket_server::{Role, demo, hash_password};
 use std::{cell::RefCell, collections::BTreeMap, time::Duration};
 use ureq::{
     Agent,
@@ -40,6 +40,11 @@ impl Operator {
         }
     }
 
+    /// The demo shop's, signed in.
+    pub fn of_the_demo(site: &Site) -> Self {
+        Self::known(site, demo::EMAIL)
+    }
+
     /// Somebody who has an account, signed in.
     pub fn known(site: &Site, email: &str) -> Self {
         let (operator, _) = site.wait(site.store.operator(email)).unwrap().unwrap();
@@ -67,7 +72,7 @@ impl Operator {
     /// Opens a page that must be there.
     pub fn open(&self, path: &str) -> Page {
         let page = self.get(path);
-        assert_eq!(page.status, 200, "{path}: {}", page.source);
+        assert_eq!(page.status, 200, "{path}: {}", page.text);
         page
     }
 
@@ -76,6 +81,15 @@ impl Operator {
         let proof = self.proof.borrow().clone();
         let fields = [fields, &[("proof", &proof)]].concat();
         self.send(Method::POST, path, &[("origin", &self.base)], Some(&form(&fields)))
+    }
+
+    /// Sends a form with a file as the browser does, with a box that is ticked.
+    pub fn upload(&self, path: &str, file: &str, ticked: Option<&str>) -> Page {
+        let proof = self.proof.borrow().clone();
+        let ticked = ticked.map(|name| (name, "on"));
+        let fields: Vec<_> = [("proof", &*proof)].into_iter().chain(ticked).collect();
+        let body = form_with_file(&fields, file);
+        self.send(Method::POST, path, &[("origin", &self.base)], Some(&body))
     }
 
     /// Sends a form that is taken.
@@ -146,6 +160,18 @@ impl Operator {
 
 /// How a form with a file says what it is.
 const MULTIPART: &str = "multipart/form-data; boundary=edge";
+
+/// Fields and a file as a form sends them.
+pub fn form_with_file(fields: &[(&str, &str)], file: &str) -> String {
+    let part = |head: &str, body: &str| {
+        format!("--edge\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n")
+    };
+    let mut body: Vec<String> =
+        fields.iter().map(|(name, value)| part(&format!("name=\"{name}\""), value)).collect();
+    let head = "name=\"file\"; filename=\"products.csv\"\r\nContent-Type: text/csv";
+    body.push(part(head, file));
+    body.concat() + "--edge--\r\n"
+}
 
 /// Fields as a form sends them.
 pub fn form(fields: &[(&str, &str)]) -> String {

@@ -12,7 +12,12 @@ use ureq::http::HeaderMap;
 pub struct Page {
     pub status: u16,
     pub headers: HeaderMap,
-    pub source: String,
+    /// Where it sends the browser, if anywhere.
+    pub location: String,
+    /// What it is.
+    pub kind: String,
+    /// The page as it came.
+    pub text: String,
     pieces: Vec<Piece>,
 }
 
@@ -25,11 +30,21 @@ pub enum Piece {
 }
 
 impl Page {
-    pub fn new(status: u16, headers: HeaderMap, source: String) -> Self {
-        let kind = headers.get("content-type").and_then(|kind| kind.to_str().ok());
-        let is_page = kind.is_some_and(|kind| kind.starts_with("text/html"));
-        let pieces = if is_page { read(&source) } else { Vec::new() };
-        Self { status, headers, source, pieces }
+    pub fn new(status: u16, headers: HeaderMap, text: String) -> Self {
+        let header = |name| headers.get(name).map_or("", |value| value.to_str().unwrap());
+        let (kind, location) = (header("content-type").to_owned(), header("location").to_owned());
+        let pieces = if kind.starts_with("text/html") { read(&text) } else { Vec::new() };
+        Self { status, headers, location, kind, text, pieces }
+    }
+
+    /// Whether a text is anywhere in it.
+    pub fn says(&self, text: &str) -> bool {
+        self.text.contains(text)
+    }
+
+    /// What stands between two texts, wherever that is.
+    pub fn all_between<'a>(&'a self, start: &str, end: &str) -> Vec<&'a str> {
+        self.text.split(start).skip(1).filter_map(|rest| rest.split(end).next()).collect()
     }
 
     pub fn header(&self, name: &str) -> &str {
@@ -38,7 +53,7 @@ impl Page {
 
     /// Where it sends the browser.
     pub fn location(&self) -> &str {
-        assert_eq!(self.status, 303, "{}", self.source);
+        assert_eq!(self.status, 303, "{}", self.text);
         self.header("location")
     }
 
@@ -58,7 +73,7 @@ impl Page {
             found == name && attribute.is_none_or(has)
         };
         let start = self.pieces.iter().position(is_it);
-        let start = start.unwrap_or_else(|| panic!("no {name} {attribute:?} in {}", self.source));
+        let start = start.unwrap_or_else(|| panic!("no {name} {attribute:?} in {}", self.text));
         let (mut depth, mut texts) = (0, Vec::new());
         for piece in &self.pieces[start..] {
             match piece {

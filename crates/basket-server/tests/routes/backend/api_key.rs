@@ -27,14 +27,14 @@ fn a_key_is_replaced_and_the_old_one_ends_when_it_was_said_to() {
     };
     let second = rotate(demo::KEY, "7");
     assert_eq!((status(&site, demo::KEY), status(&site, &second)), (200, 200));
-    let source = owner.open(API_KEY).source;
+    let source = owner.open(API_KEY).text;
     assert!(source.contains("ends ") && source.contains(demo::KEY), "{source}");
     site.let_days_pass(7);
     site.let_seconds_pass(1);
     assert_eq!((status(&site, demo::KEY), status(&site, &second)), (401, 200));
     assert!(owner.sign_in(demo::EMAIL, demo::PASSWORD).location() == "/admin");
     let page = owner.open(API_KEY);
-    assert!(page.source.contains("1 more is over."), "{}", page.source);
+    assert!(page.text.contains("1 more is over."), "{}", page.text);
     let third = rotate(&second, "0");
     site.let_seconds_pass(1);
     assert_eq!((status(&site, &second), status(&site, &third)), (401, 200));
@@ -55,7 +55,7 @@ fn a_key_is_made_and_revoked() {
     assert_eq!((status(&site, demo::KEY), status(&site, &key)), (401, 200));
     assert_eq!(owner.submit(&below(API_KEY, "revoke"), &[("key", &key)]), API_KEY);
     let page = owner.open(API_KEY);
-    assert!(page.source.contains("No key is good for new pages."), "{}", page.source);
+    assert!(page.text.contains("No key is good for new pages."), "{}", page.text);
     for key in ["pk_other", ""] {
         assert_eq!(owner.post(&below(API_KEY, "revoke"), &[("key", key)]).status, 404);
         assert_eq!(owner.post(&below(API_KEY, "rotate"), &[("key", key)]).status, 404);
@@ -73,7 +73,7 @@ fn a_secret_key_is_shown_once() {
     assert_eq!(works(&secret), 200);
     let (name, _) = secret.rsplit_once('_').unwrap();
     let page = owner.open(API_KEY);
-    assert!(page.source.contains(name) && !page.source.contains(&secret), "{}", page.source);
+    assert!(page.text.contains(name) && !page.text.contains(&secret), "{}", page.text);
     let rotated = owner.post(&below(API_KEY, "rotate"), &[("key", name), ("days", "1")]);
     let next = rotated.value("secret").unwrap();
     assert_eq!((works(&secret), works(&next)), (200, 200));
@@ -84,7 +84,7 @@ fn a_secret_key_is_shown_once() {
     owner.submit(&below(API_KEY, "revoke"), &[("key", name)]);
     assert_eq!(works(&next), 401);
     for page in [owner.open(API_KEY), owner.open("/admin/settings/activity")] {
-        assert!(![&secret, &next].iter().any(|secret| page.source.contains(*secret)));
+        assert!(![&secret, &next].iter().any(|secret| page.text.contains(*secret)));
     }
 }
 
@@ -174,7 +174,7 @@ fn a_webhook_has_a_secret_whose_successor_signs_beside_it_for_a_while() {
     let webhook =
         || site.wait(site.store.checkout_setup(site.demo_shop())).unwrap().unwrap().webhook;
     assert_eq!(webhook().unwrap().before.unwrap().0, first);
-    assert!(owner.open(API_KEY).source.contains("The secret before it signs, too, until "));
+    assert!(owner.open(API_KEY).text.contains("The secret before it signs, too, until "));
     site.let_days_pass(7);
     assert_eq!(webhook().unwrap().before, None);
     let owner = Operator::known(&site, demo::EMAIL);

@@ -2,12 +2,20 @@
 //! that the router has and these lists lack fails a test: whoever adds one says here how it is used, and
 //! all that holds for every page and form is proven for it.
 
-use super::{API_KEY, PEOPLE, operator::Operator, site::Site};
+use super::{
+    API_KEY, PEOPLE,
+    operator::{Operator, form, form_with_file},
+    page::Page,
+    site::Site,
+};
 use basket_server::{LinkPurpose, Role, demo};
 use std::{collections::BTreeSet, fmt::Write as _, time::Duration};
+use ureq::http::Method;
 
 const ROUTER: &str = include_str!("../../../src/router.rs");
 
+/// A list of products.
+pub const CUPS: &str = "sku,name,type,price\nCUP,Cup,normal,3\n";
 /// Somebody who works with the demo shop's operator.
 pub const ANN: &str = "ann@shop.example";
 
@@ -16,6 +24,8 @@ pub struct Deed {
     pub handler: &'static str,
     pub path: String,
     pub fields: Vec<(&'static str, String)>,
+    /// A file that goes with it.
+    pub file: Option<&'static str>,
     pub who: Who,
 }
 
@@ -30,8 +40,17 @@ pub enum Who {
 }
 
 impl Deed {
-    pub fn fields(&self) -> Vec<(&str, &str)> {
-        self.fields.iter().map(|(name, value)| (*name, &**value)).collect()
+    /// What is sent, with that proof or without any.
+    pub fn body(&self, proof: Option<&str>) -> String {
+        let fields = self.fields.iter().map(|(name, value)| (*name, &**value));
+        let fields: Vec<_> = fields.chain(proof.map(|proof| ("proof", proof))).collect();
+        self.file.map_or_else(|| form(&fields), |file| form_with_file(&fields, file))
+    }
+
+    /// Sends it as it should be sent.
+    pub fn send(&self, by: &Operator) -> Page {
+        let body = self.body(Some(&by.proof.borrow()));
+        by.send(Method::POST, &self.path, &[("origin", &by.base)], Some(&body))
     }
 }
 
@@ -39,6 +58,7 @@ impl Deed {
 pub fn busy_site() -> (Site, Operator) {
     let site = Site::open();
     Operator::member(&site, ANN, site.demo_shop(), Role::Staff);
+    site.shopper().cart(r#"{"sku":"MUG"}"#);
     let owner = Operator::known(&site, demo::EMAIL);
     (site, owner)
 }
@@ -46,6 +66,13 @@ pub fn busy_site() -> (Site, Operator) {
 /// What can be done, in an order in which all of it can be done one after the other. What a later one needs
 /// may have to be made by an earlier one, so each is made when its turn comes.
 pub const DEEDS: &[fn(&Site) -> Deed] = &[
+    |_| product("create_product", "/admin/products/new", "Tea"),
+    |_| product("change_product", "/admin/products/edit?sku=TEA", "Green tea"),
+    |_| deed("remove_product", "/admin/products/remove", Who::SignedIn, &[("sku", "TEA")]),
+    |_| {
+        let file = Some(CUPS);
+        Deed { file, ..deed("import_products", "/admin/products/import", Who::SignedIn, &[]) }
+    },
     |_| key("create_key", "create", &[("kind", "publishable")]),
     |_| key("change_origins", "origins", &[("origins", "https://shop.example")]),
     |_| {
@@ -109,24 +136,45 @@ pub const DEEDS: &[fn(&Site) -> Deed] = &[
 /// Needs an empty service, so it has tests of its own.
 const APART: &[&str] = &["set_up"];
 
-/// Every page that somebody who runs a shop can open.
-pub const PAGES: &[(&str, &str)] = &[
-    ("read_home", "/admin"),
-    ("read_shops", "/admin/shops"),
-    ("read_account", "/admin/account"),
-    ("read_start", "/admin/start"),
-    ("read_api_key", API_KEY),
-    ("to_api_key", "/admin/settings"),
-    ("read_people", PEOPLE),
-    ("read_activity", "/admin/settings/activity"),
-];
+/// Every page that somebody who runs a shop can open, on a busy site.
+pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
+    let cart = site.wait(site.store.cart_page(shop(site), None, 1)).unwrap().carts.remove(0);
+    let import = by.upload("/admin/products/import", CUPS, None);
+    let fixed = [
+        ("read_home", "/admin"),
+        ("read_shops", "/admin/shops"),
+        ("read_account", "/admin/account"),
+        ("read_start", "/admin/start"),
+        ("read_overview", "/admin/overview"),
+        ("read_carts", "/admin/carts"),
+        ("read_products", "/admin/products"),
+        ("export_products", "/admin/products.csv"),
+        ("read_new_product", "/admin/products/new"),
+        ("read_product", "/admin/products/edit?sku=MUG"),
+        ("read_import_form", "/admin/products/import"),
+        ("read_api_key", API_KEY),
+        ("to_api_key", "/admin/settings"),
+        ("read_people", PEOPLE),
+        ("read_activity", "/admin/settings/activity"),
+    ];
+    let found = [
+        ("read_cart", format!("/admin/carts/{}", cart.id)),
+        ("read_import", import.location().to_owned()),
+    ];
+    fixed.map(|(handler, path)| (handler, path.to_owned())).into_iter().chain(found).collect()
+}
 
 /// Pages for whoever is not signed in, some of which need a link.
 const OUTSIDE: &[&str] = &["read_sign_in", "read_setup", "read_join", "read_password"];
 
 fn deed(handler: &'static str, path: &str, who: Who, fields: &[(&'static str, &str)]) -> Deed {
     let fields = fields.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
-    Deed { handler, path: path.to_owned(), fields, who }
+    Deed { handler, path: path.to_owned(), fields, file: None, who }
+}
+
+fn product(handler: &'static str, path: &str, name: &str) -> Deed {
+    let fields = [("sku", "TEA"), ("name", name), ("type", "normal"), ("price", "9.50")];
+    deed(handler, path, Who::SignedIn, &fields)
 }
 
 fn key(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> Deed {
@@ -212,7 +260,10 @@ fn every_route_of_the_backend_is_proven() {
     let listed: BTreeSet<&str> =
         DEEDS.iter().map(|deed| deed(&site).handler).chain(APART.iter().copied()).collect();
     assert_eq!(listed, routed("post"), "DEEDS says how each form is sent");
-    let listed: BTreeSet<&str> =
-        PAGES.iter().map(|(handler, _)| *handler).chain(OUTSIDE.iter().copied()).collect();
-    assert_eq!(listed, routed("get"), "PAGES says where each page is");
+    let listed: BTreeSet<&str> = pages(&site, &owner)
+        .iter()
+        .map(|(handler, _)| *handler)
+        .chain(OUTSIDE.iter().copied())
+        .collect();
+    assert_eq!(listed, routed("get"), "`pages` says where each page is");
 }

@@ -2,12 +2,13 @@
 //! becomes part of a page.
 
 use super::{
-    API_KEY, PEOPLE, below,
-    deeds::PAGES,
+    ACTIVITY, API_KEY, PEOPLE, below,
+    deeds::busy_site,
     operator::{Operator, PASSWORD},
     page::Page,
     site::Site,
 };
+use basket_core::product::{Product, ProductType};
 use basket_server::{LinkPurpose, Role, hash_password};
 use std::time::Duration;
 
@@ -19,7 +20,9 @@ fn is_clean(page: &Page, what: &str) {
         assert!(!tag.contains("evil"), "<{tag}> in {what}");
         for (name, value) in attributes {
             assert!(!name.contains("evil"), "{name} of <{tag}> in {what}");
-            let is_address = ["href", "src", "action", "formaction"].contains(&&**name);
+            // A picture runs nothing, wherever it comes from.
+            let is_address =
+                ["href", "src", "action", "formaction"].contains(&&**name) && tag != "img";
             let scheme = value.trim().split(':').next().unwrap_or_default().to_ascii_lowercase();
             assert!(
                 !is_address || !["javascript", "data", "vbscript"].contains(&&*scheme),
@@ -29,10 +32,49 @@ fn is_clean(page: &Page, what: &str) {
     }
 }
 
-/// All pages of somebody whose every text is evil.
-fn pages(owner: &Operator) -> Vec<(String, Page)> {
-    let paths = PAGES.iter().map(|(_, path)| (*path).to_owned());
-    paths.map(|path| (path.clone(), owner.get(&path))).collect()
+/// A product with evil in every field that can hold it.
+fn product() -> Product {
+    Product {
+        sku: EVIL.to_owned(),
+        name: EVIL.to_owned(),
+        image: Some(format!("https://shop.example/{EVIL}")),
+        url: Some(format!("https://shop.example/{EVIL}")),
+        product_type: ProductType::Normal,
+        price: Some(900),
+        subscriptions: Vec::new(),
+        stock: Some(3),
+    }
+}
+
+/// Every page of a shop, each with evil in its address where it takes any.
+fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
+    let evil: String = form_urlencoded::byte_serialize(EVIL.as_bytes()).collect();
+    let cart = site.wait(site.store.cart_page(shop, None, 1)).unwrap().carts.remove(0).id;
+    let quoted = format!("\"{}\"", EVIL.replace('"', "\"\""));
+    let list = |price: &str| format!("sku,name,type,price\n{quoted},{quoted},normal,{price}\n");
+    let refused = owner.upload("/admin/products/import", &list(&quoted), None);
+    assert_eq!(refused.status, 422);
+    let import = owner.upload("/admin/products/import", &list("3"), None).location().to_owned();
+    let paths = [
+        "/admin/shops".to_owned(),
+        "/admin/account".to_owned(),
+        "/admin/start".to_owned(),
+        format!("/admin/overview?days={evil}"),
+        "/admin/carts".to_owned(),
+        format!("/admin/carts?id={evil}&day={evil}&show={evil}"),
+        format!("/admin/carts/{cart}"),
+        "/admin/products".to_owned(),
+        format!("/admin/products?q={evil}&after={evil}&type={evil}"),
+        format!("/admin/products/edit?sku={evil}"),
+        "/admin/products/new".to_owned(),
+        "/admin/products/import".to_owned(),
+        import,
+        API_KEY.to_owned(),
+        PEOPLE.to_owned(),
+        ACTIVITY.to_owned(),
+    ];
+    let opened = paths.into_iter().map(|path| (path.clone(), owner.open(&path)));
+    opened.chain([("a list that was refused".to_owned(), refused)]).collect()
 }
 
 #[test]
@@ -96,10 +138,53 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     );
     let reset = format!("/admin/password/{}", site.wait(reset).unwrap());
     is_clean(&Operator::stranger(&site).open(&reset), "a new password");
+    let key = owner.open(API_KEY).value("api-key").unwrap();
+    site.wait(site.store.put_products(shop, vec![product()])).unwrap();
+    let lines = serde_json::json!([{ "sku": EVIL, "quantity": 2 }]).to_string();
+    site.caller(Some(&key)).cart(lines.trim_matches(['[', ']']));
+    let typed = [
+        ("sku", EVIL),
+        ("name", EVIL),
+        ("type", EVIL),
+        ("image", EVIL),
+        ("url", EVIL),
+        ("price", EVIL),
+        ("stock", EVIL),
+        ("frequency", EVIL),
+        ("interval", EVIL),
+        ("offer_price", EVIL),
+    ];
+    let again = owner.post("/admin/products/new", &typed);
+    assert_eq!(again.status, 422);
+    is_clean(&again, "a product again");
     let mut shown = 0;
-    for (path, page) in pages(&owner) {
+    for (path, page) in pages(&site, &owner, shop) {
         is_clean(&page, &path);
         shown += usize::from(page.text_of_all().contains("<x-evil/x-evil=1/onx-evil=1>"));
     }
-    assert!(shown > 4, "the texts are there to be seen");
+    assert!(shown > 10, "the texts are there to be seen, on {shown} pages");
+}
+
+#[test]
+fn an_address_that_is_a_script_is_no_address() {
+    let (site, owner) = busy_site();
+    for address in
+        ["javascript:alert(1)", " JavaScript:alert(1)", "data:text/html,<script>", "vbscript:a"]
+    {
+        for field in ["image", "url"] {
+            let fields =
+                [("sku", "X"), ("name", "X"), ("type", "normal"), ("price", "1"), (field, address)];
+            let page = owner.post("/admin/products/new", &fields);
+            assert_eq!((page.status, page.problem(field).is_some()), (422, true), "{address}");
+            is_clean(&page, address);
+            // However it came to be there, it is no link.
+            let mut product = site.product("MUG");
+            product.image = Some(address.to_owned());
+            product.url = Some(address.to_owned());
+            site.put_product(product);
+            for (_, path) in super::deeds::pages(&site, &owner) {
+                is_clean(&owner.get(&path), &path);
+            }
+        }
+    }
 }

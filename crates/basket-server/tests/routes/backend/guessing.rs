@@ -20,7 +20,7 @@ fn guess(site: &Site, from: &str, email: &str, password: &str) -> Page {
 }
 
 fn is_told_to_wait(page: &Page) {
-    assert_eq!(page.status, 429, "{}", page.source);
+    assert_eq!(page.status, 429, "{}", page.text);
     let wait: u32 = page.header("retry-after").parse().unwrap();
     assert!((1..=31).contains(&wait), "{wait}");
     assert_eq!(page.text("h1"), "Wait a moment");

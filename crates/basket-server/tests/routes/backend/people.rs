@@ -20,7 +20,7 @@ fn somebody_new_joins_by_an_invitation_that_works_once() {
     let site = Site::open();
     let owner = Operator::known(&site, demo::EMAIL);
     let link = invite(&owner, "staff");
-    assert!(!owner.open(PEOPLE).source.contains(&link), "it is not shown again");
+    assert!(!owner.open(PEOPLE).text.contains(&link), "it is not shown again");
     let ann = Operator::stranger(&site);
     let page = ann.open(&link);
     assert!(page.text("main").contains("You are invited to run Demo shop , as staff"));
@@ -34,7 +34,7 @@ fn somebody_new_joins_by_an_invitation_that_works_once() {
     );
     assert_eq!(ann.get("/admin").location(), "/admin/overview");
     let people = owner.open(PEOPLE).text("ul");
-    assert!(owner.open(PEOPLE).source.contains("ann@shop.example"), "{people}");
+    assert!(owner.open(PEOPLE).text.contains("ann@shop.example"), "{people}");
     let eve = Operator::stranger(&site);
     assert_eq!(eve.get(&link).status, 410);
     assert_eq!(
@@ -142,11 +142,11 @@ fn staff_see_who_runs_the_shop_and_can_do_nothing_about_it() {
     let site = Site::open();
     let ann = Operator::member(&site, "ann@shop.example", site.demo_shop(), Role::Staff);
     let page = ann.open(PEOPLE);
-    assert!(page.text("ul").len() > 10 && page.source.contains(demo::EMAIL));
-    assert!(!page.tags().any(|(name, _)| name == "form"), "{}", page.source);
+    assert!(page.text("ul").len() > 10 && page.text.contains(demo::EMAIL));
+    assert!(!page.tags().any(|(name, _)| name == "form"), "{}", page.text);
     let page = ann.open(API_KEY);
     assert_eq!(page.value("api-key").as_deref(), Some(demo::KEY));
-    assert!(!page.tags().any(|(name, _)| name == "form"), "{}", page.source);
+    assert!(!page.tags().any(|(name, _)| name == "form"), "{}", page.text);
 }
 
 #[test]

@@ -29,7 +29,7 @@ fn only_the_right_password_opens_the_door() {
     let unknown = browser.sign_in("bob@shop.example", "correct horse");
     assert_eq!((wrong.status, unknown.status), (422, 422));
     // Nobody learns who has an account.
-    assert_eq!(wrong.source, unknown.source.replace("bob@", "ann@"));
+    assert_eq!(wrong.text, unknown.text.replace("bob@", "ann@"));
     assert!(wrong.text("form").contains("E-mail") && !browser.is_signed_in());
     assert_eq!(browser.sign_in(" Ann@Shop.EXAMPLE", PASSWORD).location(), "/admin");
     assert!(browser.is_signed_in());
@@ -80,7 +80,7 @@ fn what_a_browser_carried_before_is_worth_nothing_after_signing_in() {
         browser.sign_in(demo::EMAIL, demo::PASSWORD).location();
         assert_ne!(session(&browser).unwrap(), planted);
         assert!(!carrying(&site, &planted).is_signed_in());
-        assert!(browser.open("/admin/account").source.contains(demo::EMAIL));
+        assert!(browser.open("/admin/account").text.contains(demo::EMAIL));
     }
 }
 
@@ -136,11 +136,11 @@ fn nobody_stays_for_more_than_thirty_days() {
 fn the_demos_password_is_good_in_the_demo_alone() {
     let site = Site::with(|settings, _| settings.demo = false);
     let browser = Operator::stranger(&site);
-    assert!(!browser.open("/admin/sign-in").source.contains(demo::PASSWORD));
+    assert!(!browser.open("/admin/sign-in").text.contains(demo::PASSWORD));
     assert_eq!(browser.sign_in(demo::EMAIL, demo::PASSWORD).status, 422);
     assert!(!browser.is_signed_in());
     let demo = Site::open();
-    assert!(Operator::stranger(&demo).open("/admin/sign-in").source.contains(demo::PASSWORD));
+    assert!(Operator::stranger(&demo).open("/admin/sign-in").text.contains(demo::PASSWORD));
 }
 
 #[test]

@@ -1,6 +1,7 @@
 //! Many shops on one service: everybody is at work in one of theirs, and in no other.
 
 use super::{API_KEY, PEOPLE, below, operator::Operator, site::Site};
+use basket_core::product::Product;
 use basket_server::{LinkPurpose, NewKey, Role, demo};
 use std::time::Duration;
 
@@ -44,7 +45,7 @@ fn nobody_enters_a_shop_of_others() {
         .map(|shop| {
             let page = owner.post("/admin/shops/enter", &[("shop", shop)]);
             assert_eq!(page.status, 404, "{shop}");
-            page.source
+            page.text
         })
         .collect();
     assert!(bodies.windows(2).all(|two| two[0] == two[1]), "nobody learns which shops there are");
@@ -63,7 +64,31 @@ fn what_another_shop_has_cannot_be_named() {
     site.wait(site.store.create_link(LinkPurpose::Join, place, None, day)).unwrap();
     let invitation = site.wait(site.store.invitations(other)).unwrap().remove(0);
     let invitation = super::deeds::hex(&invitation.digest);
+    let theirs = Product { sku: "THEIRS".to_owned(), ..site.product("MUG") };
+    site.wait(site.store.put_products(other, vec![theirs])).unwrap();
+    let cart = site.caller(Some("pk_other")).cart(r#"{"sku":"THEIRS"}"#);
+    let ann = Operator::known(&site, "ann@shop.example");
+    let import =
+        ann.upload("/admin/products/import", super::deeds::CUPS, None).location().to_owned();
     let owner = Operator::known(&site, demo::EMAIL);
+    let nothing = owner.get("/admin/carts/nobody").text;
+    for path in [&*cart.replace("/v1/", "/admin/"), "/admin/products/edit?sku=THEIRS", &import] {
+        let page = owner.get(path);
+        assert_eq!((page.status, &page.text), (404, &nothing), "{path}");
+    }
+    for path in [
+        "/admin/products",
+        "/admin/products.csv",
+        "/admin/carts",
+        "/admin/overview",
+        "/admin/settings/activity",
+    ] {
+        let page = owner.open(path);
+        assert!(
+            !page.says("THEIRS") && !page.says(cart.trim_start_matches("/v1/carts/")),
+            "{path}"
+        );
+    }
     let before = super::deeds::fingerprint(&site, other);
     for (path, fields) in [
         (below(API_KEY, "rotate"), [("key", "pk_other"), ("days", "0")]),
@@ -71,9 +96,12 @@ fn what_another_shop_has_cannot_be_named() {
         (below(PEOPLE, "withdraw"), [("invitation", &*invitation), ("", "")]),
         (below(PEOPLE, "role"), [("email", "ann@shop.example"), ("role", "staff")]),
         (below(PEOPLE, "remove"), [("email", "ann@shop.example"), ("", "")]),
+        ("/admin/products/edit?sku=THEIRS".to_owned(), [("name", "Mine"), ("price", "1")]),
     ] {
         assert_eq!(owner.post(&path, &fields).status, 404, "{path}");
     }
+    // What is not there need not be removed.
+    owner.submit("/admin/products/remove", &[("sku", "THEIRS")]);
     assert_eq!(super::deeds::fingerprint(&site, other), before);
 }
 
