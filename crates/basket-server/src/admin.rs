@@ -6,10 +6,12 @@ mod activity;
 mod api_key;
 mod carts;
 mod dates;
+mod design;
 mod form;
 mod frame;
 mod join;
 mod member;
+mod orders;
 mod overview;
 mod parts;
 mod people;
@@ -31,7 +33,11 @@ pub(crate) use api_key::{
     rotate_key, rotate_webhook_secret, to_api_key,
 };
 pub(crate) use carts::{read_cart, read_carts};
+pub(crate) use design::{
+    change_design, check_design, read_design, read_preview, remove_design, rename_design,
+};
 pub(crate) use join::{join, read_join, read_password, set_password};
+pub(crate) use orders::{change_order, read_order, read_orders};
 pub(crate) use overview::read_overview;
 pub(crate) use people::{invite, read_people, remove_person, set_role, withdraw};
 pub(crate) use products::{

@@ -35,7 +35,7 @@ pub use operator::{
 pub use order::{Contact, NotPlaced, OpenCheckout, Order, OrderState, is_shipped};
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange, read_address, read_origin};
-pub use snippet::{Edition, policy, snippet};
+pub use snippet::{Edition, markup, policy, snippet};
 pub use store::{
     Activity, BadLocation, CartFilter, CartRow, CheckoutSetup, Colleague, Contents, CopyError, Day,
     Delivery, DueEvent, Event, EventKind, FoundCart, FoundCarts, IDLE_DAYS, Import, Link, Location,

@@ -105,6 +105,7 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route(&people("/remove"), post(desk::remove_person))
         .route("/admin/settings/activity", get(desk::read_activity));
     router = goods(router);
+    router = designer(router);
     for (path, file) in desk::files() {
         router = serve(router, &path, file, files::CHECKED);
     }
@@ -115,6 +116,8 @@ fn backend(router: Router<Api>) -> Router<Api> {
 fn goods(router: Router<Api>) -> Router<Api> {
     router
         .route("/admin/overview", get(desk::read_overview))
+        .route("/admin/orders", get(desk::read_orders))
+        .route("/admin/orders/{order}", get(desk::read_order).post(desk::change_order))
         .route("/admin/carts", get(desk::read_carts))
         .route("/admin/carts/{cart}", get(desk::read_cart))
         .route("/admin/products", get(desk::read_products))
@@ -124,6 +127,17 @@ fn goods(router: Router<Api>) -> Router<Api> {
         .route("/admin/products/remove", post(desk::remove_product))
         .route("/admin/products/import", get(desk::read_import_form).post(desk::import_products))
         .route("/admin/products/import/{import}", get(desk::read_import))
+}
+
+/// The designer and what belongs to it.
+fn designer(router: Router<Api>) -> Router<Api> {
+    let design = |name: &str| format!("/admin/settings/setup-design/design{name}");
+    router
+        .route(&design(""), get(desk::read_design).post(desk::change_design))
+        .route(&design("/check"), post(desk::check_design))
+        .route(&design("/preview"), get(desk::read_preview))
+        .route(&design("/rename"), post(desk::rename_design))
+        .route(&design("/remove"), post(desk::remove_design))
 }
 
 fn serve(router: Router<Api>, path: &str, file: &'static File, cache: &'static str) -> Router<Api> {

@@ -14,3 +14,4 @@ mod products;
 mod program;
 mod schema;
 mod serve;
+mod snippets;

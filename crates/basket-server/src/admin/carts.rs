@@ -5,6 +5,7 @@ mod detail;
 mod list;
 
 pub(crate) use detail::read_cart;
+pub(super) use detail::{lines, sums};
 pub(crate) use list::read_carts;
 pub(super) use list::table;
 

@@ -82,7 +82,8 @@ fn about(row: &CartRow, now: i64) -> Markup {
     }
 }
 
-fn lines(cart: &Cart) -> Markup {
+/// What is in a cart, as a table.
+pub(in crate::admin) fn lines(cart: &Cart) -> Markup {
     let edit = format!("{}/edit", Place::Products.address());
     html! {
         table.table.list {
@@ -132,7 +133,8 @@ fn how(line: &Line) -> Markup {
     }
 }
 
-fn sums(cart: &Cart) -> Markup {
+/// What a cart costs.
+pub(in crate::admin) fn sums(cart: &Cart) -> Markup {
     let sums = cart.sums();
     html! {
         section.card aria-labelledby="sums" {
