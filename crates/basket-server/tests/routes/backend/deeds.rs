@@ -8,7 +8,7 @@ use super::{
     page::Page,
     site::Site,
 };
-use basket_server::{LinkPurpose, Role, demo};
+use basket_server::{Contact, LinkPurpose, Role, demo};
 use std::{collections::BTreeSet, fmt::Write as _, time::Duration};
 use ureq::http::Method;
 
@@ -16,6 +16,11 @@ const ROUTER: &str = include_str!("../../../src/router.rs");
 
 /// A list of products.
 pub const CUPS: &str = "sku,name,type,price\nCUP,Cup,normal,3\n";
+/// The order of a busy site.
+const ORDER: i64 = 1001;
+pub const DESIGN: &str = "/admin/settings/setup-design/design";
+/// The one page that is framed, and that runs the basket.
+pub const PREVIEW: &str = "/admin/settings/setup-design/design/preview";
 /// Somebody who works with the demo shop's operator.
 pub const ANN: &str = "ann@shop.example";
 
@@ -58,9 +63,30 @@ impl Deed {
 pub fn busy_site() -> (Site, Operator) {
     let site = Site::open();
     Operator::member(&site, ANN, site.demo_shop(), Role::Staff);
+    place_order(&site, demo::KEY, "MUG", "Bob");
     site.shopper().cart(r#"{"sku":"MUG"}"#);
     let owner = Operator::known(&site, demo::EMAIL);
     (site, owner)
+}
+
+/// Somebody of that name buys something.
+pub fn place_order(site: &Site, key: &str, sku: &str, name: &str) {
+    let shopper = site.caller(Some(key));
+    let line = serde_json::json!({ "sku": sku }).to_string();
+    let answer = shopper.post(&format!("{}/checkout", shopper.cart(&line))).json("{}").send();
+    let address =
+        answer.json()["url"].as_str().unwrap_or_else(|| panic!("{}", answer.text())).to_owned();
+    let (_, token) = address.rsplit_once('/').unwrap();
+    let checkout = site.wait(site.store.checkout(token)).unwrap().unwrap();
+    let contact = Contact {
+        email: format!("{name}@shop.example"),
+        name: name.to_owned(),
+        address: name.to_owned(),
+        postal_code: name.to_owned(),
+        city: name.to_owned(),
+        country: "DE".to_owned(),
+    };
+    site.wait(site.store.place_order(&checkout, &contact)).unwrap().unwrap();
 }
 
 /// What can be done, in an order in which all of it can be done one after the other. What a later one needs
@@ -73,6 +99,20 @@ pub const DEEDS: &[fn(&Site) -> Deed] = &[
         let file = Some(CUPS);
         Deed { file, ..deed("import_products", "/admin/products/import", Who::SignedIn, &[]) }
     },
+    |_| {
+        let fields = [("state", "paid")];
+        deed("change_order", &format!("/admin/orders/{ORDER}"), Who::SignedIn, &fields)
+    },
+    |_| {
+        design(
+            "change_design",
+            "",
+            &[("do", "save"), ("name", "Calm"), ("json", "{}"), ("base", "{}")],
+        )
+    },
+    |_| design("check_design", "/check", &[("json", "{}"), ("base", "{}")]),
+    |_| design("rename_design", "/rename", &[("old", "Calm"), ("name", "Quiet")]),
+    |_| design("remove_design", "/remove", &[("old", "Quiet")]),
     |_| key("create_key", "create", &[("kind", "publishable")]),
     |_| key("change_origins", "origins", &[("origins", "https://shop.example")]),
     |_| {
@@ -147,6 +187,10 @@ pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
         ("read_start", "/admin/start"),
         ("read_overview", "/admin/overview"),
         ("read_carts", "/admin/carts"),
+        ("read_orders", "/admin/orders"),
+        ("read_order", &format!("/admin/orders/{ORDER}")),
+        ("read_design", DESIGN),
+        ("read_preview", PREVIEW),
         ("read_products", "/admin/products"),
         ("export_products", "/admin/products.csv"),
         ("read_new_product", "/admin/products/new"),
@@ -175,6 +219,10 @@ fn deed(handler: &'static str, path: &str, who: Who, fields: &[(&'static str, &s
 fn product(handler: &'static str, path: &str, name: &str) -> Deed {
     let fields = [("sku", "TEA"), ("name", name), ("type", "normal"), ("price", "9.50")];
     deed(handler, path, Who::SignedIn, &fields)
+}
+
+fn design(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> Deed {
+    deed(handler, &format!("{DESIGN}{name}"), Who::SignedIn, fields)
 }
 
 fn key(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> Deed {
@@ -240,6 +288,8 @@ pub fn fingerprint(site: &Site, shop: i64) -> String {
             site.wait(store.invitations(shop)).unwrap(),
             site.wait(store.activity(shop, None, 1000)).unwrap(),
             site.wait(store.product_page(shop, 0, 1000)).unwrap().products,
+            site.wait(store.order(shop, ORDER)).unwrap(),
+            site.wait(store.designs(shop)).unwrap(),
             operators,
             site.database.ask(NUMBERS),
         )

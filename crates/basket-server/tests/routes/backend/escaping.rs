@@ -3,13 +3,13 @@
 
 use super::{
     ACTIVITY, API_KEY, PEOPLE, below,
-    deeds::busy_site,
+    deeds::{DESIGN, busy_site, place_order},
     operator::{Operator, PASSWORD},
     page::Page,
     site::Site,
 };
 use basket_core::product::{Product, ProductType};
-use basket_server::{LinkPurpose, Role, hash_password};
+use basket_server::{Checkout, LinkPurpose, Role, hash_password};
 use std::time::Duration;
 
 /// Ends whatever it could stand in, and begins an element of its own.
@@ -69,6 +69,12 @@ fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
         "/admin/products/new".to_owned(),
         "/admin/products/import".to_owned(),
         import,
+        "/admin/orders".to_owned(),
+        "/admin/orders/1001".to_owned(),
+        format!("/admin/orders?state={evil}&after={evil}"),
+        DESIGN.to_owned(),
+        format!("{DESIGN}?open={evil}"),
+        format!("{DESIGN}/preview"),
         API_KEY.to_owned(),
         PEOPLE.to_owned(),
         ACTIVITY.to_owned(),
@@ -142,6 +148,21 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     site.wait(site.store.put_products(shop, vec![product()])).unwrap();
     let lines = serde_json::json!([{ "sku": EVIL, "quantity": 2 }]).to_string();
     site.caller(Some(&key)).cart(lines.trim_matches(['[', ']']));
+    site.wait(site.store.set_checkout(shop, Checkout::Hosted, Some(web))).unwrap();
+    place_order(&site, &key, EVIL, EVIL);
+    let config = serde_json::json!({
+        "api_key": EVIL, EVIL: EVIL, "options": { "default_locale": EVIL, EVIL: EVIL },
+        "style": { "primary": EVIL }, "locales": { "en": { "checkout": EVIL }, EVIL: {} },
+    });
+    let config = config.to_string();
+    assert!(site.wait(site.store.create_design(shop, EVIL, &config)).unwrap());
+    for fields in [
+        [("json", &*config), ("base", ""), ("do", "apply"), ("name", EVIL)],
+        [("json", EVIL), ("base", EVIL), ("do", "save"), ("name", EVIL)],
+        [("json", &config), ("base", &config), ("do", "save"), ("name", EVIL)],
+    ] {
+        is_clean(&owner.post(DESIGN, &fields), "the designer");
+    }
     let typed = [
         ("sku", EVIL),
         ("name", EVIL),

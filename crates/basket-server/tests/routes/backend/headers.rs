@@ -2,7 +2,7 @@
 
 use super::{
     API_KEY,
-    deeds::{ANN, busy_site, pages},
+    deeds::{ANN, PREVIEW, busy_site, pages},
     operator::{Operator, form},
     page::Page,
     site::Site,
@@ -42,6 +42,22 @@ fn is_guarded(page: &Page, what: &str) {
     assert!(!page.text("title").is_empty(), "{what}");
 }
 
+/// The preview runs the basket in a frame of ours, as if on another site.
+fn is_caged(page: &Page) {
+    let policy = page.header("content-security-policy");
+    for words in [
+        "default-src 'none'",
+        "form-action 'none'",
+        "frame-ancestors 'self'",
+        "sandbox allow-scripts",
+    ] {
+        assert!(policy.contains(words), "{words} in {policy}");
+    }
+    assert!(!policy.contains("'unsafe") && !policy.contains("allow-same-origin"), "{policy}");
+    assert_eq!(page.header("cache-control"), "no-store");
+    assert_eq!(page.header("x-content-type-options"), "nosniff");
+}
+
 #[test]
 fn every_page_is_guarded_signed_in_and_out() {
     let (site, owner) = busy_site();
@@ -50,6 +66,7 @@ fn every_page_is_guarded_signed_in_and_out() {
         for browser in [&owner, &ann] {
             let page = browser.get(&path);
             match page.status {
+                200 if path == PREVIEW => is_caged(&page),
                 200 if page.kind.starts_with("text/html") => is_guarded(&page, &path),
                 200 => assert_eq!(page.header("cache-control"), "no-store", "{path}"),
                 status => assert_eq!(status, 303, "{path}: {}", page.text),

@@ -1,8 +1,13 @@
 //! Many shops on one service: everybody is at work in one of theirs, and in no other.
 
-use super::{API_KEY, PEOPLE, below, operator::Operator, site::Site};
+use super::{
+    API_KEY, PEOPLE, below,
+    deeds::{CUPS, DESIGN, fingerprint, hex, place_order},
+    operator::Operator,
+    site::Site,
+};
 use basket_core::product::Product;
-use basket_server::{LinkPurpose, NewKey, Role, demo};
+use basket_server::{Checkout, LinkPurpose, NewKey, Role, demo};
 use std::time::Duration;
 
 fn enter(by: &Operator, shop: i64) -> super::page::Page {
@@ -63,16 +68,24 @@ fn what_another_shop_has_cannot_be_named() {
     let day = Duration::from_hours(24);
     site.wait(site.store.create_link(LinkPurpose::Join, place, None, day)).unwrap();
     let invitation = site.wait(site.store.invitations(other)).unwrap().remove(0);
-    let invitation = super::deeds::hex(&invitation.digest);
+    let invitation = hex(&invitation.digest);
     let theirs = Product { sku: "THEIRS".to_owned(), ..site.product("MUG") };
     site.wait(site.store.put_products(other, vec![theirs])).unwrap();
     let cart = site.caller(Some("pk_other")).cart(r#"{"sku":"THEIRS"}"#);
     let ann = Operator::known(&site, "ann@shop.example");
-    let import =
-        ann.upload("/admin/products/import", super::deeds::CUPS, None).location().to_owned();
+    let import = ann.upload("/admin/products/import", CUPS, None).location().to_owned();
+    site.wait(site.store.set_checkout(other, Checkout::Hosted, None)).unwrap();
+    place_order(&site, "pk_other", "THEIRS", "Bob");
+    assert!(site.wait(site.store.create_design(other, "THEIRS", "{}")).unwrap());
     let owner = Operator::known(&site, demo::EMAIL);
     let nothing = owner.get("/admin/carts/nobody").text;
-    for path in [&*cart.replace("/v1/", "/admin/"), "/admin/products/edit?sku=THEIRS", &import] {
+    for path in [
+        &*cart.replace("/v1/", "/admin/"),
+        "/admin/products/edit?sku=THEIRS",
+        &import,
+        "/admin/orders/1001",
+        &format!("{DESIGN}?open=THEIRS"),
+    ] {
         let page = owner.get(path);
         assert_eq!((page.status, &page.text), (404, &nothing), "{path}");
     }
@@ -89,20 +102,23 @@ fn what_another_shop_has_cannot_be_named() {
             "{path}"
         );
     }
-    let before = super::deeds::fingerprint(&site, other);
+    let before = fingerprint(&site, other);
     for (path, fields) in [
         (below(API_KEY, "rotate"), [("key", "pk_other"), ("days", "0")]),
         (below(API_KEY, "revoke"), [("key", "pk_other"), ("", "")]),
         (below(PEOPLE, "withdraw"), [("invitation", &*invitation), ("", "")]),
         (below(PEOPLE, "role"), [("email", "ann@shop.example"), ("role", "staff")]),
         (below(PEOPLE, "remove"), [("email", "ann@shop.example"), ("", "")]),
+        ("/admin/orders/1001".to_owned(), [("state", "paid"), ("", "")]),
+        (format!("{DESIGN}/rename"), [("old", "THEIRS"), ("name", "MINE")]),
         ("/admin/products/edit?sku=THEIRS".to_owned(), [("name", "Mine"), ("price", "1")]),
     ] {
         assert_eq!(owner.post(&path, &fields).status, 404, "{path}");
     }
     // What is not there need not be removed.
     owner.submit("/admin/products/remove", &[("sku", "THEIRS")]);
-    assert_eq!(super::deeds::fingerprint(&site, other), before);
+    owner.post(&format!("{DESIGN}/remove"), &[("old", "THEIRS")]);
+    assert_eq!(fingerprint(&site, other), before);
 }
 
 #[test]
@@ -116,17 +132,17 @@ fn a_page_from_before_somebody_went_to_another_shop_changes_nothing_there() {
     enter(&ann, other).location();
     let old = ann.open(API_KEY).attribute(("name", "proof"), "value").unwrap();
     enter(&ann, site.demo_shop()).location();
-    let before = super::deeds::fingerprint(&site, site.demo_shop());
+    let before = fingerprint(&site, site.demo_shop());
     *ann.proof.borrow_mut() = old;
     assert_eq!(ann.post(&below(API_KEY, "create"), &[("kind", "publishable")]).status, 403);
-    assert_eq!(super::deeds::fingerprint(&site, site.demo_shop()), before);
+    assert_eq!(fingerprint(&site, site.demo_shop()), before);
     // The same if it was not they who went: a colleague has taken their place away meanwhile.
     ann.open(API_KEY);
     site.wait(site.store.set_member(site.demo_shop(), operator.id, Role::Staff)).unwrap();
     site.wait(site.store.remove_member(site.demo_shop(), "ann@shop.example")).unwrap();
-    let elsewhere = super::deeds::fingerprint(&site, other);
+    let elsewhere = fingerprint(&site, other);
     assert_eq!(ann.post(&below(API_KEY, "create"), &[("kind", "publishable")]).status, 403);
-    assert_eq!(super::deeds::fingerprint(&site, other), elsewhere);
+    assert_eq!(fingerprint(&site, other), elsewhere);
 }
 
 #[test]
@@ -140,7 +156,7 @@ fn who_has_not_chosen_a_shop_does_not_slip_into_another() {
     ann.open("/admin/start");
     ann.open("/admin/account");
     site.wait(site.store.remove_member(site.demo_shop(), "ann@shop.example")).unwrap();
-    let before = super::deeds::fingerprint(&site, other);
+    let before = fingerprint(&site, other);
     assert_eq!(ann.post(&below(API_KEY, "create"), &[("kind", "publishable")]).status, 403);
-    assert_eq!(super::deeds::fingerprint(&site, other), before);
+    assert_eq!(fingerprint(&site, other), before);
 }
