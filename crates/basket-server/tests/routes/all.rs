@@ -4,9 +4,7 @@
 mod add_line;
 mod address_unknown;
 mod admin;
-mod backend_carts;
-mod backend_overview;
-mod backend_products;
+mod backend;
 mod change_line;
 mod conditions;
 mod connections;
@@ -25,6 +23,7 @@ mod limits;
 mod list_products;
 mod operator;
 mod orders;
+mod page;
 mod read_cart;
 mod read_shop;
 mod remove_line;
