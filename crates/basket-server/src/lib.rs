@@ -9,12 +9,14 @@ mod api;
 pub mod catalogue;
 pub mod change;
 mod clock;
+mod courier;
 pub mod demo;
 mod files;
 mod health;
 mod key;
 mod limits;
 mod log;
+mod mail;
 mod metrics;
 mod operator;
 mod order;
@@ -24,9 +26,11 @@ mod shop;
 mod snippet;
 mod store;
 mod token;
+mod webhook;
 
 pub use clock::Clock;
 pub use key::{Key, KeyKind, NewKey};
+pub use mail::{BadMail, Mail};
 pub use operator::{
     LinkPurpose, Operator, Role, hash as hash_password, password_problem, read_email,
 };
@@ -35,7 +39,8 @@ pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange, read_address, read_origin};
 pub use snippet::{Edition, policy, snippet};
 pub use store::{
-    Activity, BadLocation, CheckoutSetup, Colleague, CopyError, Delivery, DueEvent, Event,
-    EventKind, FoundCart, IDLE_DAYS, Link, Location, Membership, OrderPage, PostgresAddress,
-    ProductPage, Progress, REPLAY_HOURS, Session, Store, StoreError, StoreOptions, Webhook, copy,
+    Activity, BadLocation, Channel, CheckoutSetup, Colleague, CopyError, Delivery, DueEvent, Event,
+    EventKind, EventState, FoundCart, IDLE_DAYS, Link, Location, Membership, OrderPage,
+    PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Session, Store, StoreError, StoreOptions,
+    Tried, Webhook, copy,
 };

@@ -25,7 +25,7 @@ pub use checkout_setup::{CheckoutSetup, Webhook};
 pub use copy::{CopyError, Progress, copy};
 pub use error::StoreError;
 pub(crate) use events::write_order;
-pub use events::{Delivery, DueEvent, Event, Kind as EventKind};
+pub use events::{Channel, Delivery, DueEvent, Event, EventState, Kind as EventKind, Tried};
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
 pub use orders::OrderPage;
@@ -43,6 +43,7 @@ use postgres::Postgres;
 use recent::Recent;
 use sqlite::Sqlite;
 use std::{sync::Arc, time::Duration};
+use tokio::sync::Notify;
 
 /// How a database is opened.
 #[derive(Debug, Clone)]
@@ -55,6 +56,8 @@ pub struct StoreOptions {
     pub max_pages: Option<u32>,
     /// With PostgreSQL, how many connections there may be.
     pub connections: usize,
+    /// Whether shoppers get a mail about what they order. If not, none is written down to be sent.
+    pub mails: bool,
 }
 
 impl Default for StoreOptions {
@@ -65,6 +68,7 @@ impl Default for StoreOptions {
             max_pages: None,
             // Several processes fit into the hundred that a server allows unless told otherwise.
             connections: 16,
+            mails: false,
         }
     }
 }
@@ -130,6 +134,9 @@ pub struct Store {
     engine: Engine,
     clock: Clock,
     recent: Recent,
+    mails: bool,
+    /// Told when this process writes a message to be sent.
+    news: Notify,
 }
 
 #[derive(Debug)]
@@ -151,14 +158,14 @@ macro_rules! ask {
 impl Store {
     /// Opens the database, creates what is missing in it, and brings it up to date.
     pub async fn open(location: &Location, options: StoreOptions) -> Result<Self, StoreError> {
-        let clock = options.clock.clone();
+        let (clock, mails) = (options.clock.clone(), options.mails);
         let engine = match location {
             Location::Sqlite(path) => Engine::Sqlite(Sqlite::open(path, options)?),
             Location::Postgres(address) => {
                 Engine::Postgres(Postgres::open(address.config(), options).await?)
             }
         };
-        Ok(Self { engine, clock, recent: Recent::default() })
+        Ok(Self { engine, clock, recent: Recent::default(), mails, news: Notify::new() })
     }
 
     /// The time by which everything in the store goes.
