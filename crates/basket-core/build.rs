@@ -77,6 +77,10 @@ fn locales() -> Result<String, Box<dyn Error>> {
     let mut table = String::from("&[\n");
     for file in files {
         let path = file.path();
+        // The folders beside have what the service says.
+        if path.is_dir() {
+            continue;
+        }
         let code =
             path.file_stem().and_then(|stem| stem.to_str()).ok_or("a file without a name")?;
         let locale: Value = serde_json::from_str(&fs::read_to_string(&path)?)

@@ -30,6 +30,9 @@ fn list_files() -> Result<(), String> {
     let admin = manifest.join("admin");
     let pages = names(&admin).map_err(|error| format!("{}: {error}", admin.display()))?;
     write_table(&mut table, "ADMIN", &admin, &pages)?;
+    let checkout = manifest.join("checkout");
+    let pages = names(&checkout).map_err(|error| format!("{}: {error}", checkout.display()))?;
+    write_table(&mut table, "CHECKOUT", &checkout, &pages)?;
     fs::write(out.join("files.rs"), table).map_err(|error| error.to_string())
 }
 

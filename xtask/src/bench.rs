@@ -47,6 +47,11 @@ const BENCHMARKS: &[Benchmark] = &[
         measures: "the service on both engines, as ratios to bare axum, single transactions and pgbench",
         run: service::run,
     },
+    Benchmark {
+        name: "backend",
+        measures: "the backend's pages with 100,000 products and 1,000,000 carts, on both engines, under 100 ms",
+        run: service::backend,
+    },
 ];
 
 /// Runs the benchmark that is named, or lists all.

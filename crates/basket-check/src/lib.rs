@@ -5,7 +5,7 @@ mod page;
 pub mod report;
 mod tree;
 
-pub use page::Checked;
+pub use page::{Basket, Checked, baskets};
 
 /// A file that was checked.
 #[derive(Debug)]

@@ -43,6 +43,29 @@ pub(crate) fn check_configuration(source: &str) -> Checked {
     Checked { baskets: 1, found: found.into_iter().map(|diagnostic| (1, diagnostic)).collect() }
 }
 
+/// A basket as it stands in a page.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Basket {
+    /// The attributes of its element.
+    pub attributes: Vec<(String, String)>,
+    /// The text of the script that counts, if there is one.
+    pub configuration: Option<String>,
+}
+
+/// Every basket of a page.
+pub fn baskets(source: &str) -> Vec<Basket> {
+    let nodes = tree::parse(source);
+    let is_basket = |at: &usize| nodes[*at].attribute("data-embed") == Some("service-basket");
+    let basket = |at: usize| {
+        let (_, texts, choice) = scripts(&nodes, at);
+        Basket {
+            attributes: nodes[at].attributes.clone(),
+            configuration: choice.chosen.and_then(|chosen| texts.into_iter().nth(chosen)),
+        }
+    };
+    elements(&nodes, 0).into_iter().filter(is_basket).map(basket).collect()
+}
+
 /// Checks every basket of a page. Line ends in it must be `\n`, as the parser makes them.
 pub(crate) fn check_page(source: &str) -> Checked {
     let nodes = tree::parse(source);
@@ -57,7 +80,8 @@ pub(crate) fn check_page(source: &str) -> Checked {
     checked
 }
 
-fn check_basket(nodes: &[Node], basket: usize, source: &str) -> Vec<Diagnostic> {
+/// The places and texts of all scripts inside a basket, and which of them counts.
+fn scripts(nodes: &[Node], basket: usize) -> (Vec<usize>, Vec<String>, Choice) {
     let places: Vec<usize> =
         elements(nodes, basket).into_iter().filter(|at| nodes[*at].is_script()).collect();
     let texts: Vec<String> = places.iter().map(|at| text(nodes, *at)).collect();
@@ -71,6 +95,11 @@ fn check_basket(nodes: &[Node], basket: usize, source: &str) -> Vec<Diagnostic> 
         })
         .collect();
     let choice = Choice::of(&scripts);
+    (places, texts, choice)
+}
+
+fn check_basket(nodes: &[Node], basket: usize, source: &str) -> Vec<Diagnostic> {
+    let (places, texts, choice) = scripts(nodes, basket);
     let mut found = Vec::new();
     let mut report = |code: Code, node: &Node| {
         let start = tag_start(source, node);
@@ -85,7 +114,7 @@ fn check_basket(nodes: &[Node], basket: usize, source: &str) -> Vec<Diagnostic> 
     }
     if let Some(chosen) = choice.chosen {
         let offset = nodes[places[chosen]].tag_end;
-        let (_, inside) = config::read_json(scripts[chosen].text, None);
+        let (_, inside) = config::read_json(&texts[chosen], None);
         found.extend(inside.into_iter().map(|diagnostic| Diagnostic {
             start: diagnostic.start + offset,
             end: diagnostic.end + offset,

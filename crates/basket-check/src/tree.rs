@@ -1,5 +1,5 @@
 //! A page as the parser builds it: just enough of a document to find marked elements and their scripts in.
-//! Other attributes and texts are not kept. It must never know what a basket is.
+//! Of other elements hardly anything is kept. It must never know what a basket is.
 //!
 //! The nodes lie in one list, so that a page nested a million deep is dropped without recursion.
 
@@ -54,8 +54,11 @@ impl Node {
     }
 }
 
-/// The marker, whose elements are looked for, and the type of a script.
-const KEPT: &[&str] = &["data-embed", "type"];
+/// What is kept of any element: the type of a script. An element with the marker keeps all it has.
+const KEPT: &str = "type";
+
+/// The marker, whose elements are looked for.
+const MARKER: &str = "data-embed";
 
 /// All nodes; the first is the document.
 #[derive(Debug)]
@@ -174,12 +177,12 @@ impl TreeSink for Tree {
         });
         let node = Node {
             name: Some(Rc::clone(&name)),
-            attributes: attributes.iter().filter_map(kept).collect(),
+            attributes: kept(&attributes, false),
             tag_end: self.given.get(),
             template,
             ..Node::default()
         };
-        if &*name.local == "script" || node.attribute("data-embed").is_some() {
+        if &*name.local == "script" || node.attribute(MARKER).is_some() {
             self.met.set(self.met.get() + 1);
         }
         self.add(node, name)
@@ -237,11 +240,12 @@ impl TreeSink for Tree {
     fn add_attrs_if_missing(&self, target: &Handle, attrs: Vec<Attribute>) {
         let mut nodes = self.nodes.borrow_mut();
         let node = &mut nodes[target.index];
-        for (name, value) in attrs.iter().filter_map(kept) {
+        let is_marked = node.attribute(MARKER).is_some();
+        for (name, value) in kept(&attrs, is_marked) {
             if node.attribute(&name).is_some() {
                 continue;
             }
-            if name == "data-embed" {
+            if name == MARKER {
                 // A `<body>` behind the first text, say: the element was there, but this is the tag that marks it.
                 node.tag_end = self.given.get();
                 self.met.set(self.met.get() + 1);
@@ -267,7 +271,10 @@ impl TreeSink for Tree {
     }
 }
 
-fn kept(attribute: &Attribute) -> Option<(String, String)> {
-    let name = &*attribute.name.local;
-    KEPT.contains(&name).then(|| (name.to_owned(), attribute.value.to_string()))
+fn kept(attributes: &[Attribute], is_marked: bool) -> Vec<(String, String)> {
+    let all = is_marked || attributes.iter().any(|attribute| &*attribute.name.local == MARKER);
+    let attributes = attributes.iter().filter(|attribute| all || &*attribute.name.local == KEPT);
+    let pair =
+        |attribute: &Attribute| (attribute.name.local.to_string(), attribute.value.to_string());
+    attributes.map(pair).collect()
 }

@@ -3,7 +3,7 @@
 use crate::{database::ShopArguments, say, shop::origin};
 use anyhow::{Context, Result, ensure};
 use basket_core::locale::NATIVE;
-use basket_server::{Edition, Key, KeyKind, policy, snippet};
+use basket_server::{Edition, Key, policy, snippet};
 use clap::Args;
 use std::process::ExitCode;
 
@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
     let (database, shop) = arguments.shop.open()?;
     let keys = database.ask(|store| store.keys(shop))?;
-    let key = newest(&keys).context(
+    let key = Key::for_pages(&keys).context(
         "The shop has no publishable key that lasts; make one with `basket key create`.",
     )?;
     say(&snippet(&arguments.service, &key.name, &edition))?;
@@ -51,31 +51,4 @@ fn native(code: &str) -> Result<String> {
     let codes: Vec<_> = NATIVE.iter().map(|(code, _)| *code).collect();
     ensure!(codes.contains(&code), "one of {}", codes.join(", "));
     Ok(code.to_owned())
-}
-
-/// The key to write into pages: of those that do not end, the one made last.
-fn newest(keys: &[Key]) -> Option<&Key> {
-    let lasting = |key: &&Key| key.kind == KeyKind::Publishable && key.expires_at.is_none();
-    keys.iter().filter(lasting).max_by_key(|key| key.created_at)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    fn key(name: &str, kind: KeyKind, created_at: i64, expires_at: Option<i64>) -> Key {
-        Key { name: name.to_owned(), kind, created_at, expires_at }
-    }
-
-    #[test]
-    fn the_last_publishable_key_that_does_not_end_is_taken() {
-        let keys = [
-            key("pk_first", KeyKind::Publishable, 1, None),
-            key("pk_second", KeyKind::Publishable, 2, None),
-            key("pk_ending", KeyKind::Publishable, 3, Some(9)),
-            key("sk_secret", KeyKind::Secret, 4, None),
-        ];
-        assert_eq!(newest(&keys).unwrap().name, "pk_second");
-        assert!(newest(&keys[2..]).is_none());
-    }
 }

@@ -1,15 +1,11 @@
 //! `basket product`: the catalogue as a table that any spreadsheet can read and write.
 
-mod row;
-
 use crate::{database::ShopArguments, say};
-use anyhow::{Context, Result, anyhow};
-use basket_core::product::Product;
-use basket_server::catalogue;
+use anyhow::{Context, Result};
+use basket_server::catalogue::sheet::{self, BadSheet, Sheet};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
-    collections::BTreeSet,
     fs::{self, File},
     io::{self, Read, Write},
     path::{Path, PathBuf},
@@ -49,9 +45,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let (database, shop) = arguments.shop.open()?;
     match arguments.command {
         Command::Import { file, skip_bad } => {
-            let (products, bad) = read(&file)?;
-            for sentence in &bad {
-                writeln!(io::stderr(), "{}: {sentence}", file.display())?;
+            let Sheet { products, bad } = read(&file)?;
+            for row in &bad {
+                writeln!(io::stderr(), "{}: {row}", file.display())?;
             }
             if !bad.is_empty() && !skip_bad {
                 say(&format!("Nothing was imported: {} of the rows cannot be.\n", bad.len()))?;
@@ -67,17 +63,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             Ok(ExitCode::from(if bad.is_empty() { 0 } else { crate::FOUND }))
         }
         Command::Export { file } => {
-            let mut writer = csv::Writer::from_writer(Vec::new());
-            writer.write_record(row::COLUMNS)?;
+            let mut text = sheet::header();
             let mut after = Some(0);
             while let Some(from) = after {
                 let page = database.ask(|store| store.product_page(shop, from, PAGE))?;
-                for product in &page.products {
-                    writer.write_record(row::write(product))?;
-                }
+                text.push_str(&sheet::write(&page.products));
                 after = page.next;
             }
-            let text = String::from_utf8(writer.into_inner().map_err(|error| anyhow!("{error}"))?)?;
             if file.as_os_str() == "-" {
                 say(&text)?;
             } else {
@@ -89,8 +81,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     }
 }
 
-/// The products in a file, and a sentence on each row that is none.
-fn read(file: &Path) -> Result<(Vec<Product>, Vec<String>)> {
+/// The products in a file, and the rows that are none.
+fn read(file: &Path) -> Result<Sheet> {
     let context = || format!("cannot read {}", file.display());
     let (input, size): (Box<dyn Read>, u64) = if file.as_os_str() == "-" {
         (Box::new(io::stdin()), 0)
@@ -102,30 +94,10 @@ fn read(file: &Path) -> Result<(Vec<Product>, Vec<String>)> {
     let progress = ProgressBar::new(size).with_style(ProgressStyle::with_template(
         "reading {wide_bar} {bytes}/{total_bytes} {eta}",
     )?);
-    let mut reader =
-        csv::ReaderBuilder::new().flexible(true).from_reader(progress.wrap_read(input));
-    let columns = row::Columns::find(reader.headers().with_context(context)?)?;
-    let (mut products, mut bad, mut skus) = (Vec::new(), Vec::new(), BTreeSet::new());
-    for record in reader.records() {
-        let record = match record {
-            Ok(record) => record,
-            Err(error) if error.is_io_error() => return Err(error).with_context(context),
-            Err(error) => {
-                bad.push(error.to_string());
-                continue;
-            }
-        };
-        let line = record.position().map_or(0, csv::Position::line);
-        let product = columns.read(&record).and_then(|product| {
-            catalogue::check(&product).map_err(|bad| anyhow!("{bad}"))?;
-            anyhow::ensure!(skus.insert(product.sku.clone()), "sku stands in an earlier row, too");
-            Ok(product)
-        });
-        match product {
-            Ok(product) => products.push(product),
-            Err(error) => bad.push(format!("line {line}: {error}")),
-        }
-    }
+    let sheet = match sheet::read(progress.wrap_read(input)) {
+        Err(BadSheet::Unreadable(error)) => Err(error).with_context(context),
+        sheet => Ok(sheet?),
+    };
     progress.finish_and_clear();
-    Ok((products, bad))
+    sheet
 }

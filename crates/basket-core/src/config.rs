@@ -4,6 +4,7 @@
 
 pub mod check;
 pub mod closest;
+pub mod draft;
 pub mod reference;
 pub mod table;
 

@@ -7,9 +7,11 @@
 //! or on the wire is fractional.
 
 mod escape;
+mod indent;
 mod read;
 mod write;
 
+pub use indent::indented;
 pub use read::{Error, MAX_DEPTH, Problem, parse, read_number};
 pub use write::{Writer, push_number};
 
@@ -163,6 +165,11 @@ impl<'a> Node<'a> {
     /// The text of a string.
     pub fn string(self) -> Option<&'a str> {
         (self.kind() == Kind::String).then(|| self.source())
+    }
+
+    /// The digits of a number as they were written; of any other value, an empty text.
+    pub fn digits(self) -> &'a str {
+        if self.kind() == Kind::Number { self.source() } else { "" }
     }
 
     /// Whether this is a string with that text.

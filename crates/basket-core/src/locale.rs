@@ -172,7 +172,7 @@ impl<'a> Locale<'a> {
 
     /// The form for a number: `singular | plural`, one for all, or behind the one for zero a form for each
     /// plural category of the language, the last one for the rest.
-    fn form<'b>(&self, pattern: &'b str, count: u32) -> &'b str {
+    pub fn form<'b>(&self, pattern: &'b str, count: u32) -> &'b str {
         let bars = pattern.bytes().filter(|&byte| byte == b'|').count();
         let mut skip = match (bars, count) {
             (0, _) | (2.., 0) => 0,

@@ -4,19 +4,27 @@
 mod account;
 mod activity;
 mod api_key;
+mod carts;
+mod dates;
+mod design;
 mod form;
 mod frame;
 mod join;
 mod member;
+mod orders;
+mod overview;
 mod parts;
 mod people;
 mod place;
+mod products;
+mod query;
 mod refusal;
 mod session;
 mod setup;
 mod shops;
 mod sign_in;
 mod start;
+mod upload;
 mod webhooks;
 
 pub(crate) use account::{change_password, read_account, sign_out_everywhere};
@@ -25,8 +33,18 @@ pub(crate) use api_key::{
     change_checkout, change_origins, change_webhook, create_key, read_api_key, revoke_key,
     rotate_key, rotate_webhook_secret, to_api_key,
 };
+pub(crate) use carts::{read_cart, read_carts};
+pub(crate) use design::{
+    change_design, check_design, read_design, read_preview, remove_design, rename_design,
+};
 pub(crate) use join::{join, read_join, read_password, set_password};
+pub(crate) use orders::{change_order, read_order, read_orders};
+pub(crate) use overview::read_overview;
 pub(crate) use people::{invite, read_people, remove_person, set_role, withdraw};
+pub(crate) use products::{
+    change_product, create_product, export_products, import_products, read_import,
+    read_import_form, read_new_product, read_product, read_products, remove_product,
+};
 pub(crate) use setup::{read_setup, set_up};
 pub(crate) use shops::{enter_shop, open_shop, read_home, read_shops};
 pub(crate) use sign_in::{read_sign_in, sign_in, sign_out};
@@ -49,6 +67,7 @@ use member::Member;
 use place::Place;
 use refusal::Refusal;
 use session::SignedIn;
+pub(crate) use session::is_from_here;
 use std::net::IpAddr;
 
 /// How long one more guess at a password takes to be allowed, and how many may be made at once.

@@ -1,5 +1,7 @@
 //! What a product must be to stand in a catalogue, wherever it comes from. It must never know how it
-//! was written down.
+//! was written down; files of it are read and written in `sheet`.
+
+pub mod sheet;
 
 use basket_core::{
     money::{MAX_PRICE, Minor},

@@ -2,10 +2,11 @@
 //! may do so on one database. It must never know how a message looks, nor what it says.
 
 use crate::{
-    mail::Mail,
+    mail::{About, Mail},
     store::{Channel, DueEvent, Event, Store, StoreError, Tried},
     webhook::{GONE, Webhooks},
 };
+use basket_core::json;
 use std::{collections::HashMap, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     sync::oneshot,
@@ -175,7 +176,10 @@ impl Courier {
         let (Some(order), Some(shop)) = (order, self.store.shop(shop).await?) else {
             return Ok(hopeless("the order is not there any more"));
         };
-        let sent = mail.send_order(&shop, &order, event, self.store.now());
+        let design = self.store.checkout_design(shop.id).await?;
+        let design = design.and_then(|text| json::parse(&text).ok()).unwrap_or_default();
+        let about = About { shop: &shop, design: &design, order: &order };
+        let sent = mail.send_order(&about, event, self.store.now());
         let late = || Tried {
             status: None,
             remark: format!("the mail server took longer than {} seconds", MAIL.as_secs()),

@@ -31,6 +31,14 @@ pub struct Key {
     pub expires_at: Option<i64>,
 }
 
+impl Key {
+    /// The key to write into pages: of those publishable that do not end, the one made last.
+    pub fn for_pages(keys: &[Self]) -> Option<&Self> {
+        let lasting = |key: &&Self| key.kind == KeyKind::Publishable && key.expires_at.is_none();
+        keys.iter().filter(lasting).max_by_key(|key| key.created_at)
+    }
+}
+
 /// A key to be made. The text of a secret one is nowhere else: it is shown once and not kept.
 #[derive(Clone)]
 pub struct NewKey {
@@ -93,6 +101,24 @@ mod tests {
         assert_eq!((name, Some(digest)), (&*key.name, key.digest.clone()));
         assert!(!format!("{key:?}").contains(key.text()));
         assert!(key.text().len() >= 3 + NAME + 1 + 32, "{}", key.text().len());
+    }
+
+    #[test]
+    fn pages_get_the_last_publishable_key_that_does_not_end() {
+        let key = |name: &str, kind, created_at, expires_at| Key {
+            name: name.to_owned(),
+            kind,
+            created_at,
+            expires_at,
+        };
+        let keys = [
+            key("pk_first", KeyKind::Publishable, 1, None),
+            key("pk_second", KeyKind::Publishable, 2, None),
+            key("pk_ending", KeyKind::Publishable, 3, Some(9)),
+            key("sk_secret", KeyKind::Secret, 4, None),
+        ];
+        assert_eq!(Key::for_pages(&keys).unwrap().name, "pk_second");
+        assert!(Key::for_pages(&keys[2..]).is_none());
     }
 
     #[test]

@@ -8,6 +8,7 @@ mod admin;
 mod api;
 pub mod catalogue;
 pub mod change;
+mod checkout;
 mod clock;
 mod courier;
 pub mod demo;
@@ -18,6 +19,7 @@ mod limits;
 mod log;
 mod mail;
 mod metrics;
+mod money;
 mod operator;
 mod order;
 mod router;
@@ -37,10 +39,10 @@ pub use operator::{
 pub use order::{Contact, NotPlaced, OpenCheckout, Order, OrderState, is_shipped};
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange, read_address, read_origin};
-pub use snippet::{Edition, policy, snippet};
+pub use snippet::{Edition, markup, policy, snippet};
 pub use store::{
-    Activity, BadLocation, Channel, CheckoutSetup, Colleague, CopyError, Delivery, DueEvent, Event,
-    EventKind, EventState, FoundCart, IDLE_DAYS, Link, Location, Membership, OrderPage,
-    PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Session, Store, StoreError, StoreOptions,
-    Tried, Webhook, copy,
+    Activity, BadLocation, CartFilter, CartRow, Channel, CheckoutSetup, Colleague, Contents,
+    CopyError, Day, Delivery, DueEvent, Event, EventKind, EventState, FoundCart, FoundCarts,
+    IDLE_DAYS, Import, Link, Location, Membership, OrderPage, PostgresAddress, ProductPage,
+    Progress, REPLAY_HOURS, Session, Store, StoreError, StoreOptions, Tried, Webhook, copy,
 };

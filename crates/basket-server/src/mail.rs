@@ -2,13 +2,13 @@
 //! try again.
 
 mod letter;
-mod words;
 
 use crate::{
     order::Order,
     shop::Shop,
     store::{Event, Tried},
 };
+use basket_core::json::Document;
 use letter::Letter;
 use lettre::{
     Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor,
@@ -37,6 +37,15 @@ const REFUSED: [u16; 4] = [550, 551, 552, 553];
 pub struct Mail {
     server: AsyncSmtpTransport<Tokio1Executor>,
     from: Mailbox,
+}
+
+/// What a mail is about.
+#[derive(Debug)]
+pub(crate) struct About<'a> {
+    pub(crate) shop: &'a Shop,
+    /// The shop's design, for its own texts.
+    pub(crate) design: &'a Document,
+    pub(crate) order: &'a Order,
 }
 
 /// Why no mail can be sent.
@@ -69,15 +78,9 @@ impl Mail {
         Ok(Self { server, from })
     }
 
-    /// Tries once to tell the shopper what they ordered.
-    pub(crate) async fn send_order(
-        &self,
-        shop: &Shop,
-        order: &Order,
-        event: &Event,
-        now: i64,
-    ) -> Tried {
-        let message = match self.message(shop, order, event, now) {
+    /// Tries once to tell the shopper what they ordered. `now` is in milliseconds since 1970.
+    pub(crate) async fn send_order(&self, about: &About<'_>, event: &Event, now: i64) -> Tried {
+        let message = match self.message(about, event, now) {
             Ok(message) => message,
             Err(remark) => return Tried { status: None, remark, is_hopeless: true },
         };
@@ -90,18 +93,13 @@ impl Mail {
         }
     }
 
-    fn message(
-        &self,
-        shop: &Shop,
-        order: &Order,
-        event: &Event,
-        now: i64,
-    ) -> Result<Message, String> {
+    fn message(&self, about: &About<'_>, event: &Event, now: i64) -> Result<Message, String> {
+        let About { shop, design, order } = about;
         let to = order.contact.email.parse::<Address>();
         let to = to.map_err(|_| "the shopper's address is none".to_owned())?;
         let to = Mailbox::new(Some(order.contact.name.clone()).filter(|name| !name.is_empty()), to);
         let name = self.from.name.clone().unwrap_or_else(|| shop.name.clone());
-        let letter = Letter::of(shop, order);
+        let letter = Letter::of(shop, design, order);
         let domain = self.from.email.domain();
         let since = Duration::from_millis(u64::try_from(now).unwrap_or_default());
         let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");

@@ -112,6 +112,8 @@ pub enum NotPlaced {
     Old,
     /// There is nothing in it.
     Empty,
+    /// Something else is ordered there now than was looked at.
+    Changed,
     /// The cart was ordered from another page, or emptied away.
     Gone,
     /// Not so many of a product are left.

@@ -3,7 +3,7 @@
 use crate::{
     admin as desk,
     api::{self, Api, admin},
-    demo,
+    checkout, demo,
     files::{self, File},
     health, log, metrics,
 };
@@ -41,7 +41,7 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         let version = env!("CARGO_PKG_VERSION");
         router = serve(router, &format!("/v{version}/{}", file.name), file, files::IMMUTABLE);
     }
-    router = backend(router);
+    router = backend(hosted_checkout(router));
     if with_demo {
         router = router.route("/", get(demo::read_home));
         for file in files::DEMO {
@@ -54,6 +54,18 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         // One layer for all that happens around a request: each would cost as much again.
         .layer(from_fn_with_state(api.clone(), log::requests))
         .with_state(api)
+}
+
+/// Where shoppers order.
+fn hosted_checkout(router: Router<Api>) -> Router<Api> {
+    let mut router = router
+        .route("/checkout/{token}", get(checkout::read_checkout).post(checkout::place_order))
+        .route("/checkout/{token}/review", post(checkout::review))
+        .route("/checkout/{token}/design.css", get(checkout::read_design));
+    for file in files::CHECKOUT {
+        router = serve(router, &format!("/checkout/files/{}", file.name), file, files::CHECKED);
+    }
+    router
 }
 
 /// The pages of the people who run shops.
@@ -96,10 +108,40 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route(&people("/role"), post(desk::set_role))
         .route(&people("/remove"), post(desk::remove_person))
         .route("/admin/settings/activity", get(desk::read_activity));
+    router = goods(router);
+    router = designer(router);
     for (path, file) in desk::files() {
         router = serve(router, &path, file, files::CHECKED);
     }
     router
+}
+
+/// What a shop sells, and what becomes of it.
+fn goods(router: Router<Api>) -> Router<Api> {
+    router
+        .route("/admin/overview", get(desk::read_overview))
+        .route("/admin/orders", get(desk::read_orders))
+        .route("/admin/orders/{order}", get(desk::read_order).post(desk::change_order))
+        .route("/admin/carts", get(desk::read_carts))
+        .route("/admin/carts/{cart}", get(desk::read_cart))
+        .route("/admin/products", get(desk::read_products))
+        .route("/admin/products.csv", get(desk::export_products))
+        .route("/admin/products/new", get(desk::read_new_product).post(desk::create_product))
+        .route("/admin/products/edit", get(desk::read_product).post(desk::change_product))
+        .route("/admin/products/remove", post(desk::remove_product))
+        .route("/admin/products/import", get(desk::read_import_form).post(desk::import_products))
+        .route("/admin/products/import/{import}", get(desk::read_import))
+}
+
+/// The designer and what belongs to it.
+fn designer(router: Router<Api>) -> Router<Api> {
+    let design = |name: &str| format!("/admin/settings/setup-design/design{name}");
+    router
+        .route(&design(""), get(desk::read_design).post(desk::change_design))
+        .route(&design("/check"), post(desk::check_design))
+        .route(&design("/preview"), get(desk::read_preview))
+        .route(&design("/rename"), post(desk::rename_design))
+        .route(&design("/remove"), post(desk::remove_design))
 }
 
 fn serve(router: Router<Api>, path: &str, file: &'static File, cache: &'static str) -> Router<Api> {

@@ -3,6 +3,7 @@
 
 use crate::files::{File, MODULE, SCRIPT, WIDGET};
 use base64::{Engine, engine::general_purpose::STANDARD};
+use basket_core::config::draft::{Draft, Element};
 use sha2::{Digest, Sha256};
 
 /// What the loader and all links have in common. Whoever loads a file needs no cookie for it, and the service need not
@@ -20,13 +21,28 @@ pub enum Edition<'a> {
 
 /// The markup for a basket of the shop with this publishable key, at the service with this origin.
 pub fn snippet(service: &str, key: &str, edition: &Edition<'_>) -> String {
+    let element =
+        Element { attributes: vec!["right", "detached", "tinted"], ..Draft::of_key(key).element() };
+    markup(service, &element, edition)
+}
+
+/// The markup for a basket that is set up like this, at the service with this origin.
+pub fn markup(service: &str, element: &Element, edition: &Edition<'_>) -> String {
     let head = match edition {
         Edition::Newest => newest(service),
         Edition::Pinned(languages) => pinned(service, languages),
     };
+    let attributes: String =
+        element.attributes.iter().flat_map(|attribute| [" ", *attribute]).collect();
+    let lines: Vec<_> = element.json.lines().collect();
+    let script = match lines[..] {
+        // A key by itself needs no lines of its own.
+        [open, only, close] => format!("{open} {} {close}", only.trim_start()),
+        _ => format!("\n    {}\n  ", lines.join("\n    ")),
+    };
     format!(
-        "{head}<div data-embed=\"service-basket\" right detached tinted>\n  \
-         <script type=\"application/json\">{{ \"api_key\": \"{key}\" }}</script>\n</div>\n"
+        "{head}<div data-embed=\"service-basket\"{attributes}>\n  \
+         <script type=\"application/json\">{script}</script>\n</div>\n"
     )
 }
 

@@ -4,28 +4,37 @@
 //! An engine keeps what it is told and decides nothing: what a change does to a cart is decided in
 //! `decision`, the same for every engine.
 
+mod cart_search;
 mod checkout_setup;
 mod copy;
+mod days;
 mod decision;
+mod designs;
 mod engine;
 mod error;
 mod events;
+mod imports;
 mod lifetime;
 mod location;
 mod orders;
 mod outcome;
 mod people;
 mod postgres;
+mod product_search;
 mod recent;
 mod sql;
 mod sqlite;
 mod statement;
 
+pub use cart_search::{CartFilter, CartRow, Contents, FoundCarts};
 pub use checkout_setup::{CheckoutSetup, Webhook};
 pub use copy::{CopyError, Progress, copy};
+pub use days::Day;
+pub use designs::Design;
 pub use error::StoreError;
 pub(crate) use events::write_order;
 pub use events::{Channel, Delivery, DueEvent, Event, EventState, Kind as EventKind, Tried};
+pub use imports::Import;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
 pub use orders::OrderPage;
@@ -173,6 +182,11 @@ impl Store {
         self.clock.now()
     }
 
+    /// Whether shoppers get a mail about what they order.
+    pub fn sends_mails(&self) -> bool {
+        self.mails
+    }
+
     /// Reads something small, to know that the database answers.
     pub async fn check(&self) -> Result<(), StoreError> {
         ask!(self, check())
@@ -317,6 +331,8 @@ impl Store {
         self.tidy_people().await?;
         self.tidy_checkouts().await?;
         self.tidy_events().await?;
-        ask!(self, tidy(self.clock.now()))
+        // What is deleted has been counted before.
+        let more = self.count_carts().await?;
+        Ok(ask!(self, tidy(self.clock.now()))? || more)
     }
 }

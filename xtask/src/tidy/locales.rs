@@ -1,4 +1,4 @@
-//! Every language says everything: each locale has the keys of English, no more and no fewer.
+//! Every language says everything: each locale has the keys of the English one beside it, no more and no fewer.
 
 use std::collections::BTreeSet;
 
@@ -7,7 +7,7 @@ use serde_json::Value;
 use super::Violation;
 use super::tree::{File, Tree};
 
-const ENGLISH: &str = "locales/en.json";
+const ENGLISH: &str = "en.json";
 
 /// Compares each locale's keys with those of English.
 pub fn same_keys(tree: &Tree) -> Vec<Violation> {
@@ -26,10 +26,12 @@ pub fn same_keys(tree: &Tree) -> Vec<Violation> {
             }
         }
     }
-    let Some((_, english)) = locales.iter().find(|(path, _)| *path == ENGLISH) else {
-        return violations;
-    };
     for (path, keys) in &locales {
+        let folder = path.rsplit_once('/').map_or("", |(folder, _)| folder);
+        let english = format!("{folder}/{ENGLISH}");
+        let Some((_, english)) = locales.iter().find(|(path, _)| *path == english) else {
+            continue;
+        };
         for key in english.difference(keys) {
             violations.push(Violation::new(path, 1, format!("lacks the key {key}")));
         }
@@ -60,9 +62,11 @@ mod tests {
     #[test]
     fn missing_and_unknown_keys_are_found() {
         let files = [
-            (ENGLISH, r#"{ "total": "Total", "chip": { "new": "New" } }"#),
+            ("locales/en.json", r#"{ "total": "Total", "chip": { "new": "New" } }"#),
             ("locales/de.json", r#"{ "chip": { "new": "Neu", "old": "Alt" } }"#),
             ("locales/fr.json", "{\n,"),
+            ("locales/checkout/en.json", r#"{ "thanks": "Thanks" }"#),
+            ("locales/checkout/de.json", r#"{ "thanks": "Danke" }"#),
         ];
         let said = said(same_keys, &files);
         assert_eq!(said.len(), 3);

@@ -13,3 +13,4 @@ mod products;
 mod program;
 mod schema;
 mod serve;
+mod snippets;

@@ -131,6 +131,13 @@ pub struct Entry {
     pub meaning: &'static str,
 }
 
+impl Entry {
+    /// Whether it holds the colour of a text or a background. The widget's host script tells by the name too.
+    pub fn is_colour(&self) -> bool {
+        self.value == Value::Style && self.name.ends_with("ary")
+    }
+}
+
 macro_rules! options {
     ($($name:literal $kind:expr, $attribute:literal $value:ident $default:literal $meaning:literal)*) => {
         /// Every option, as the parser needs it.

@@ -28,11 +28,13 @@ const WORDS: &[(&str, &str)] = &[
     ("person.joined", "joined as"),
     ("person.role_changed", "changed the role of"),
     ("person.removed", "removed"),
+    ("order.changed", "set the order"),
     ("product.created", "added the product"),
     ("product.changed", "changed the product"),
     ("product.removed", "removed the product"),
     ("products.imported", "imported products:"),
     ("design.saved", "saved the design"),
+    ("design.renamed", "renamed the design"),
     ("design.removed", "removed the design"),
 ];
 

@@ -54,12 +54,6 @@ impl Setup {
     }
 }
 
-/// The key to write into pages: of those that do not end, the one made last.
-pub(super) fn lasting_key(keys: &[Key]) -> Option<&Key> {
-    let lasting = |key: &&Key| key.kind == KeyKind::Publishable && key.expires_at.is_none();
-    keys.iter().filter(lasting).max_by_key(|key| key.created_at)
-}
-
 /// Where pages of other sites reach the service.
 pub(super) fn service_address(parts: &Parts, api: &Api) -> String {
     api.desk.public.clone().unwrap_or_else(|| Address::of(parts).origin())
@@ -93,7 +87,7 @@ async fn show(
         now: api.store.now(),
         service: service_address(parts, api),
     };
-    let lasting = lasting_key(&setup.keys);
+    let lasting = Key::for_pages(&setup.keys);
     let markup = lasting.map(|key| snippet(&setup.service, &key.name, &Edition::Newest));
     let body = html! {
         @if let Some(secret) = remark.secret { (sections::new_secret(secret)) }

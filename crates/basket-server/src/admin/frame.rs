@@ -70,6 +70,7 @@ fn document(title: &str, class: &str, content: &Markup) -> Markup {
                 meta name="robots" content="noindex";
                 link rel="icon" type="image/svg+xml" href="/admin/files/basket.svg";
                 link rel="stylesheet" href="/admin/files/admin.css";
+                link rel="stylesheet" href="/admin/files/lists.css";
                 script src="/admin/files/admin.js" defer {}
             }
             body class=(class) { (content) }

@@ -6,6 +6,7 @@
 pub(super) enum Place {
     Overview,
     Start,
+    Orders,
     Carts,
     Products,
     ApiKey,
@@ -18,6 +19,7 @@ pub(super) enum Place {
 /// The pages in the order of the navigation; a place that is not there is reached from others.
 pub(super) const NAVIGATION: &[Place] = &[
     Place::Overview,
+    Place::Orders,
     Place::Carts,
     Place::Products,
     Place::ApiKey,
@@ -33,6 +35,7 @@ impl Place {
         match self {
             Self::Overview => &["Overview"],
             Self::Start => &["Get started"],
+            Self::Orders => &["Orders"],
             Self::Carts => &["Carts"],
             Self::Products => &["Products"],
             Self::ApiKey => &["Settings", "Setup & Design", "Checkout Setup", "API Key"],
@@ -49,6 +52,7 @@ impl Place {
         match self {
             Self::Overview => "/admin/overview",
             Self::Start => "/admin/start",
+            Self::Orders => "/admin/orders",
             Self::Carts => "/admin/carts",
             Self::Products => "/admin/products",
             Self::ApiKey => "/admin/settings/setup-design/checkout-setup/api-key",

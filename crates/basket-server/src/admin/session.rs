@@ -100,7 +100,7 @@ fn proof(token: &str, shop: Option<i64>) -> String {
 }
 
 /// Whether the request was sent by a page of ours. Browsers say it with every form that is sent.
-pub(super) fn is_from_here(parts: &Parts, api: &Api) -> bool {
+pub(crate) fn is_from_here(parts: &Parts, api: &Api) -> bool {
     let header = |name| parts.headers.get(name).and_then(|value| value.to_str().ok());
     let Some(origin) = header(ORIGIN) else { return false };
     let host = origin.split_once("://").map(|(_, host)| host);

@@ -1,13 +1,9 @@
 //! From a new shop to a basket on a page, in three steps.
 
-use super::{
-    Member, Place, Refusal,
-    api_key::{lasting_key, service_address},
-    page,
-    parts::copyable_lines,
-};
+use super::{Member, Place, Refusal, api_key::service_address, page, parts::copyable_lines};
 use crate::{
     api::Api,
+    key::Key,
     snippet::{Edition, snippet},
 };
 use axum::{
@@ -28,7 +24,7 @@ pub(crate) async fn read_start(
     let has_carts = !api.store.cart_page(shop, None, 1).await?.carts.is_empty();
     let keys = api.store.keys(shop).await?;
     let service = service_address(&parts, &api);
-    let markup = lasting_key(&keys).map(|key| snippet(&service, &key.name, &Edition::Newest));
+    let markup = Key::for_pages(&keys).map(|key| snippet(&service, &key.name, &Edition::Newest));
     let products = Place::Products.address();
     let body = html! {
         ol.steps {

@@ -34,7 +34,7 @@ impl Address {
     }
 
     /// Makes the addresses in products whole.
-    pub(super) fn complete_products(&self, products: &mut [Product]) {
+    pub(crate) fn complete_products(&self, products: &mut [Product]) {
         for product in products {
             self.complete(&mut product.image);
             self.complete(&mut product.url);

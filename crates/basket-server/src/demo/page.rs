@@ -4,9 +4,10 @@
 
 mod options;
 
+use crate::money::{money, prices, rhythm};
 use basket_core::{
-    money::{Currency, Minor},
-    product::{Frequency, Offer, Period, Product, ProductType},
+    money::Currency,
+    product::{Offer, Period, Product, ProductType},
 };
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use options::{CONFIG, options};
@@ -119,7 +120,7 @@ fn card(currency: Currency, index: usize, product: &Product) -> Markup {
                 }
             }
             h2 { (product.name) }
-            p.price { (price_line(currency, product)) }
+            p.price { (prices(currency, product)) }
             div.ways {
                 @if product.subscriptions.len() + usize::from(product.price.is_some()) > 1 {
                     label.unseen for={ "way-" (index) } { "How often: " (product.name) }
@@ -171,48 +172,6 @@ fn remark(product: &Product) -> Option<(&'static str, String)> {
     }
 }
 
-/// `€24.00 or from €21.00 monthly`: the one-off price, then the smallest price of a subscription.
-fn price_line(currency: Currency, product: &Product) -> String {
-    let once = product.price.map(|price| money(currency, price));
-    let from = if product.subscriptions.len() > 1 { "from " } else { "" };
-    let cheapest = product.subscriptions.iter().min_by_key(|offer| offer.price);
-    let again = cheapest
-        .map(|offer| format!("{from}{} {}", money(currency, offer.price), rhythm(offer.period)));
-    capitalised(&[once, again].into_iter().flatten().collect::<Vec<_>>().join(" or "))
-}
-
-/// A period in English: `monthly`, `every 3 months`.
-fn rhythm(Period { frequency, interval }: Period) -> String {
-    let unit = match frequency {
-        Frequency::Daily => "days",
-        Frequency::Weekly => "weeks",
-        Frequency::Monthly => "months",
-        Frequency::Yearly => "years",
-    };
-    match interval {
-        1 => frequency.name().into(),
-        _ => format!("every {interval} {unit}"),
-    }
-}
-
-fn capitalised(text: &str) -> String {
-    let mut rest = text.chars();
-    rest.next().map_or_else(String::new, |first| first.to_uppercase().chain(rest).collect())
-}
-
-/// An amount in English, for currencies with two decimals, which is all the demo shop deals in.
-fn money(currency: Currency, amount: Minor) -> String {
-    let sign = if amount < 0 { "−" } else { "" };
-    let (whole, cents) = (amount.unsigned_abs() / 100, amount.unsigned_abs() % 100);
-    let symbol = match currency.code() {
-        "EUR" => "€",
-        "GBP" => "£",
-        "USD" => "$",
-        code => return format!("{sign}{code}\u{a0}{whole}.{cents:02}"),
-    };
-    format!("{sign}{symbol}{whole}.{cents:02}")
-}
-
 fn how_it_works() -> Markup {
     let steps = [
         (
@@ -261,6 +220,7 @@ fn footer() -> Markup {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use basket_core::{money::Minor, product::Frequency};
 
     fn product(
         sku: &str,
@@ -333,7 +293,7 @@ mod tests {
 
     #[test]
     fn the_price_line_names_each_way_to_pay() {
-        let line = |product: &Product| price_line(Currency::EUR, product);
+        let line = |product: &Product| prices(Currency::EUR, product);
         assert_eq!(line(&coffee()), "€24.00 or from €21.00 monthly");
         assert_eq!(line(&paper()), "From €2.50 daily");
         assert_eq!(line(&product("MUG", Some(5), &[])), "€0.05");

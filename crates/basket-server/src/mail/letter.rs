@@ -1,12 +1,12 @@
 //! What a mail about an order looks like, for people and programs that read text and for those that read HTML. It
 //! must never hold a text itself.
 
-use super::words::{Key, Words};
 use crate::{
+    checkout::texts::{Key, Words},
     order::{Order, is_shipped},
     shop::Shop,
 };
-use basket_core::cart::Line;
+use basket_core::{cart::Line, json::Document};
 use maud::{DOCTYPE, Markup, html};
 use std::fmt::Write as _;
 
@@ -38,9 +38,9 @@ struct Content<'a> {
 }
 
 impl Letter {
-    /// Tells a shopper what they ordered, in their language.
-    pub(super) fn of(shop: &Shop, order: &Order) -> Self {
-        let words = Words::new(&order.locale);
+    /// Tells a shopper what they ordered, in their language and with the shop's own texts.
+    pub(super) fn of(shop: &Shop, design: &Document, order: &Order) -> Self {
+        let words = Words::new(&order.locale, design.root().get("locales"));
         let number = order.number.to_string();
         let subject = words.fill(Key::MailSubject, &[("number", &number), ("shop", &shop.name)]);
         let hello = words.fill(Key::MailHello, &[("name", &order.contact.name)]);

@@ -13,6 +13,10 @@ pub struct CheckoutSetup {
     pub checkout: Checkout,
     /// Where the shop's own checkout is.
     pub address: Option<String>,
+    /// Where the terms are that shoppers agree to.
+    pub terms: Option<String>,
+    /// The design that the service's own checkout is in, by its name.
+    pub design: Option<String>,
     /// Where the shop wants to hear what happens.
     pub webhook: Option<Webhook>,
 }
@@ -32,7 +36,8 @@ impl Store {
     /// How a shop's shoppers check out.
     pub async fn checkout_setup(&self, shop: i64) -> Result<Option<CheckoutSetup>, StoreError> {
         let sql = "SELECT checkout, checkout_address, webhook_address, webhook_secret,
-                       webhook_secret_before, webhook_secret_until
+                       webhook_secret_before, webhook_secret_until, terms_address,
+                       checkout_design
                    FROM shops WHERE id = $1";
         let rows = self.ask(sql, [shop.into()]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
@@ -43,6 +48,8 @@ impl Store {
         Ok(Some(CheckoutSetup {
             checkout: Checkout::parse(&row.text(0)?).ok_or_else(odd)?,
             address: row.maybe_text(1)?,
+            terms: row.maybe_text(6)?,
+            design: row.maybe_text(7)?,
             webhook: webhook.map(|(address, secret)| Webhook { address, secret, before }),
         }))
     }
@@ -53,6 +60,25 @@ impl Store {
                    AND expires_at IS NULL ORDER BY created_at DESC, key LIMIT 1";
         let rows = self.ask(sql, [shop.into()]).await?;
         rows.first().map(|row| Ok((row.text(0)?, row.bytes(1)?))).transpose()
+    }
+
+    /// The design that the shop's checkout is in.
+    pub async fn checkout_design(&self, shop: i64) -> Result<Option<String>, StoreError> {
+        let sql = "SELECT d.config FROM shops s
+                   JOIN designs d ON d.shop_id = s.id AND d.name = s.checkout_design
+                   WHERE s.id = $1";
+        self.ask(sql, [shop.into()]).await?.first().map(|row| row.text(0)).transpose()
+    }
+
+    /// Chooses where the terms are that shoppers agree to, and the design of the service's own checkout.
+    pub async fn set_hosted_checkout(
+        &self,
+        shop: i64,
+        terms: Option<&str>,
+        design: Option<&str>,
+    ) -> Result<(), StoreError> {
+        let sql = "UPDATE shops SET terms_address = $2, checkout_design = $3 WHERE id = $1";
+        self.write(vec![Step::new(sql, [shop.into(), terms.into(), design.into()])]).await.map(drop)
     }
 
     /// Chooses whose checkout it is, and where the shop's own one is.

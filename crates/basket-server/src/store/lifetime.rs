@@ -8,7 +8,10 @@ pub const REPLAY_HOURS: i64 = 24;
 /// For so many days more an expired cart is told apart from one that never was.
 const GRAVE_DAYS: i64 = 90;
 const HOUR: i64 = 60 * 60 * 1000;
-const DAY: i64 = 24 * HOUR;
+pub(super) const DAY: i64 = 24 * HOUR;
+/// A cart that is older than this is in the database or will never be: no change takes so long, nor are
+/// the clocks of two processes so far apart.
+pub(super) const SETTLED: i64 = HOUR / 6;
 /// How much one sweep may delete, so that shoppers never wait for it.
 pub(super) const SWEEP: u16 = 500;
 

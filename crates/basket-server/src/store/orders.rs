@@ -2,7 +2,7 @@
 //! writes the message that tells of it, or nothing happens at all.
 
 use super::{
-    Store, StoreError,
+    Store, StoreError, days,
     events::{self, Kind},
     sql::{Row, Step},
 };
@@ -200,6 +200,7 @@ impl Store {
         if self.mails {
             steps.push(events::mail_step(checkout, now)?);
         }
+        steps.push(days::ordered(shop, now, 1, checkout.cart.total()));
         Ok(steps)
     }
 
@@ -214,7 +215,9 @@ impl Store {
                 return Ok(NotPlaced::OutOfStock { sku: sku.to_owned(), available });
             }
         }
-        Ok(NotPlaced::Gone)
+        let kept = self.checkout(&checkout.token).await?;
+        let is_same = kept.is_some_and(|kept| kept.cart == checkout.cart);
+        Ok(if is_same { NotPlaced::Gone } else { NotPlaced::Changed })
     }
 
     /// The order that came of a checkout.
@@ -279,6 +282,7 @@ impl Store {
             for (sku, quantity) in order::quantities(&found.cart) {
                 steps.push(Step::new(give_back, [shop.into(), sku.into(), quantity.into()]));
             }
+            steps.push(days::ordered(shop, found.created_at, -1, -found.cart.total()));
             let cancelled = Order { state, changed_at: now, ..found };
             let body = events::order_body(Kind::OrderCancelled, &cancelled, now);
             let subject = format!("{shop}:{number}");

@@ -3,27 +3,38 @@
 
 /// How many tenths the contrast of two colours has, 10 to 210; `None` when one is not `#rgb` or `#rrggbb`.
 pub fn tenths(one: &str, other: &str) -> Option<u8> {
-    let (one, other) = (luminance(one)?, luminance(other)?);
+    of_channels(channels(one)?, channels(other)?)
+}
+
+/// The same of colours whose channels are known.
+pub fn of_channels(one: [u8; 3], other: [u8; 3]) -> Option<u8> {
+    let (one, other) = (luminance(one), luminance(other));
     let ratio = (one.max(other) + 0.05) / (one.min(other) + 0.05);
     (10..=210).rev().find(|tenths| f64::from(*tenths) <= ratio * 10.0)
 }
 
-/// The relative luminance by WCAG 2.2, 0 to 1.
-fn luminance(colour: &str) -> Option<f64> {
+/// Red, green and blue of `#rgb` or `#rrggbb`.
+pub fn channels(colour: &str) -> Option<[u8; 3]> {
     let digits = colour.trim_ascii().strip_prefix('#')?;
     let step = match digits.len() {
         3 => 1,
         6 => 2,
         _ => return None,
     };
-    let mut sum = 0.0;
-    for (at, weight) in [0.2126, 0.7152, 0.0722].into_iter().enumerate() {
-        let channel = digits.get(at * step..(at + 1) * step)?;
-        let value = u8::from_str_radix(channel, 16).ok().filter(|_| !channel.starts_with('+'))?;
-        let value = if step == 1 { value * 17 } else { value };
-        sum += weight * linear(f64::from(value) / 255.0);
+    let mut channels = [0; 3];
+    for (at, channel) in channels.iter_mut().enumerate() {
+        let digits = digits.get(at * step..(at + 1) * step)?;
+        let value = u8::from_str_radix(digits, 16).ok().filter(|_| !digits.starts_with('+'))?;
+        *channel = if step == 1 { value * 17 } else { value };
     }
-    Some(sum)
+    Some(channels)
+}
+
+/// The relative luminance by WCAG 2.2, 0 to 1.
+fn luminance(channels: [u8; 3]) -> f64 {
+    let weights = [0.2126, 0.7152, 0.0722];
+    let parts = channels.iter().zip(weights);
+    parts.map(|(channel, weight)| weight * linear(f64::from(*channel) / 255.0)).sum()
 }
 
 /// Undoes the encoding of a channel: the 2.4th power, for which `core` has no function.

@@ -4,7 +4,7 @@
 use super::{GENERATED, description};
 use crate::{
     config::table::{Entry, Group, Value},
-    json::Writer,
+    json::{Writer, indented},
 };
 use alloc::string::String;
 
@@ -82,45 +82,4 @@ fn value(writer: &mut Writer, entry: &Entry) {
             writer.name("type").string("string");
         }
     }
-}
-
-/// JSON with a line for each member and item.
-fn indented(json: &str) -> String {
-    let mut out = String::new();
-    let (mut depth, mut in_string, mut is_escaped) = (0, false, false);
-    let line = |out: &mut String, depth: usize| {
-        out.push('\n');
-        out.extend(core::iter::repeat_n("  ", depth));
-    };
-    for letter in json.chars() {
-        if in_string {
-            in_string = letter != '"' || is_escaped;
-            is_escaped = letter == '\\' && !is_escaped;
-            out.push(letter);
-            continue;
-        }
-        match letter {
-            '{' | '[' => {
-                depth += 1;
-                out.push(letter);
-                line(&mut out, depth);
-            }
-            '}' | ']' => {
-                depth -= 1;
-                line(&mut out, depth);
-                out.push(letter);
-            }
-            ',' => {
-                out.push(letter);
-                line(&mut out, depth);
-            }
-            ':' => out.push_str(": "),
-            _ => {
-                in_string = letter == '"';
-                out.push(letter);
-            }
-        }
-    }
-    out.push('\n');
-    out
 }

@@ -1,7 +1,7 @@
 //! The catalogue. Every change is counted, so that a cart can tell whether what it shows has moved.
 
 use super::{execute, get, is_text, narrow, query};
-use crate::store::{self, ProductPage, StoreError};
+use crate::store::{self, ProductPage, StoreError, product_search};
 use basket_core::{
     money::Minor,
     product::{Frequency, Offer, Period, Product, ProductType},
@@ -109,12 +109,12 @@ async fn put_one(
 ) -> Result<(), StoreError> {
     let sql = "WITH product AS (
             INSERT INTO products
-                (shop_id, sku, name, image, url, type, price, stock, revision)
-            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9)
+                (shop_id, sku, name, image, url, type, price, stock, revision, search)
+            VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $13)
             ON CONFLICT (shop_id, sku) DO UPDATE SET
                 name = excluded.name, image = excluded.image, url = excluded.url,
                 type = excluded.type, price = excluded.price, stock = excluded.stock,
-                revision = excluded.revision
+                revision = excluded.revision, search = excluded.search
             RETURNING id
         ), offer AS (
             SELECT * FROM unnest($10::text[], $11::bigint[], $12::bigint[])
@@ -135,8 +135,8 @@ async fn put_one(
     let intervals: Vec<i64> =
         subscriptions.iter().map(|offer| offer.period.interval.into()).collect();
     let prices: Vec<Minor> = subscriptions.iter().map(|offer| offer.price).collect();
-    let kind = product_type.name();
-    let values: [&(dyn tokio_postgres::types::ToSql + Sync); 12] = [
+    let (kind, search) = (product_type.name(), product_search::text(product));
+    let values: [&(dyn tokio_postgres::types::ToSql + Sync); 13] = [
         &shop,
         sku,
         name,
@@ -149,6 +149,7 @@ async fn put_one(
         &frequencies,
         &intervals,
         &prices,
+        &search,
     ];
     execute(client, sql, &values).await.map(drop)
 }

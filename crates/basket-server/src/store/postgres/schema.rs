@@ -17,6 +17,7 @@ const MIGRATIONS: &[(&str, i64)] = &[
     (include_str!("migrations/0002_secret_keys.sql"), 1),
     (include_str!("migrations/0003_carts_by_shop.sql"), 1),
     (include_str!("migrations/0004_operators.sql"), 1),
+    (include_str!("migrations/0005_backend.sql"), 1),
     (include_str!("migrations/0006_orders.sql"), 1),
 ];
 

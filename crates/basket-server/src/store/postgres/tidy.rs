@@ -4,6 +4,7 @@ use super::{execute, is_text};
 use crate::store::{
     StoreError,
     lifetime::{self, SWEEP},
+    statement::COUNTED_BACK,
 };
 use deadpool_postgres::GenericClient;
 
@@ -13,11 +14,17 @@ pub(super) async fn sweep(client: &impl GenericClient, now: i64) -> Result<bool,
     let replays = "DELETE FROM idempotency WHERE (shop_id, key) IN
                    (SELECT shop_id, key FROM idempotency WHERE created_at < $1
                     LIMIT $2 FOR UPDATE SKIP LOCKED)";
+    // One that was ordered at once may not have been counted yet, and waits for that.
     let carts = "DELETE FROM carts WHERE id IN
-                 (SELECT id FROM carts WHERE touched_at < $1 LIMIT $2 FOR UPDATE SKIP LOCKED)";
+                 (SELECT id FROM carts WHERE touched_at < $1
+                      AND id <= (SELECT last_row FROM counted WHERE name = 'carts')
+                  LIMIT $2 FOR UPDATE SKIP LOCKED)";
     let limit = i64::from(SWEEP);
     let replays = execute(client, replays, &[&lifetime::oldest_replay(now), &limit]).await?;
     let carts = execute(client, carts, &[&lifetime::oldest_cart(now), &limit]).await?;
+    if carts > 0 {
+        execute(client, COUNTED_BACK, &[]).await?;
+    }
     Ok(replays.max(carts) == u64::from(SWEEP))
 }
 

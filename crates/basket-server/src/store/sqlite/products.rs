@@ -1,6 +1,6 @@
 //! The catalogue. Every change is counted, so that a cart can tell whether what it shows has moved.
 
-use crate::store::{self, ProductPage, StoreError};
+use crate::store::{self, ProductPage, StoreError, product_search};
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
 use rusqlite::{Connection, OptionalExtension, Row, params, types::Type};
 
@@ -52,15 +52,17 @@ pub(super) fn page(
 pub(super) fn put(connection: &Connection, shop: i64, product: &Product) -> Result<(), StoreError> {
     let count = "UPDATE shops SET catalogue = catalogue + 1 WHERE id = ?1 RETURNING catalogue";
     let revision: i64 = connection.query_row(count, [shop], |row| row.get(0))?;
-    let sql = "INSERT INTO products (shop_id, sku, name, image, url, type, price, stock, revision)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
+    let sql = "INSERT INTO products (shop_id, sku, name, image, url, type, price, stock, revision, search)
+               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10)
                ON CONFLICT (shop_id, sku) DO UPDATE SET
                    name = excluded.name, image = excluded.image, url = excluded.url,
                    type = excluded.type, price = excluded.price, stock = excluded.stock,
-                   revision = excluded.revision
+                   revision = excluded.revision, search = excluded.search
                RETURNING id";
     let Product { sku, name, image, url, product_type, price, subscriptions, stock } = product;
-    let values = params![shop, sku, name, image, url, product_type.name(), price, stock, revision];
+    let search = product_search::text(product);
+    let values =
+        params![shop, sku, name, image, url, product_type.name(), price, stock, revision, search];
     let id: i64 = connection.query_row(sql, values, |row| row.get(0))?;
     connection.execute("DELETE FROM offers WHERE product_id = ?1", [id])?;
     let sql = "INSERT INTO offers (product_id, frequency, interval, price) VALUES (?1, ?2, ?3, ?4)";

@@ -14,6 +14,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0002_secret_keys.sql"),
     include_str!("migrations/0003_carts_by_shop.sql"),
     include_str!("migrations/0004_operators.sql"),
+    include_str!("migrations/0005_backend.sql"),
     include_str!("migrations/0006_orders.sql"),
 ];
 

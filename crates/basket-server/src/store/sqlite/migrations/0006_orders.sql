@@ -44,6 +44,10 @@ CREATE INDEX orders_by_state ON orders (shop_id, state, id);
 -- How many orders the shop has had.
 ALTER TABLE shops ADD COLUMN orders INTEGER NOT NULL DEFAULT 0;
 
+-- Where the terms are that shoppers agree to, and the design of the service's own checkout by its name.
+ALTER TABLE shops ADD COLUMN terms_address TEXT;
+ALTER TABLE shops ADD COLUMN checkout_design TEXT;
+
 -- Messages to be sent, written in the transaction that they tell of, so that none is lost and none tells
 -- of what did not happen. `next_at` is when to try; empty once it was delivered or given up.
 CREATE TABLE events (

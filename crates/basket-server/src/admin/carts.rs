@@ -1,0 +1,30 @@
+//! The shop's carts: a list, and each as its shopper sees it. Nothing here changes one, and looking at one
+//! does not keep it from expiring.
+
+mod detail;
+mod list;
+
+pub(crate) use detail::read_cart;
+pub(super) use detail::{lines, sums};
+pub(crate) use list::read_carts;
+pub(super) use list::table;
+
+use super::Place;
+
+const DAY: i64 = 24 * 60 * 60 * 1000;
+/// How much of an id is shown in a list; enough to find the cart by.
+const SHORT: usize = 10;
+
+fn address(id: &str) -> String {
+    format!("{}/{id}", Place::Carts.address())
+}
+
+/// What is to be said of a cart beyond its contents, with its class.
+fn remark(items: i64, touched_at: i64, now: i64) -> Option<(&'static str, &'static str)> {
+    match now - touched_at {
+        _ if touched_at == 0 => Some(("chip", "ordered")),
+        idle if idle > crate::IDLE_DAYS * DAY => Some(("chip plain", "expired")),
+        idle if idle > DAY && items > 0 => Some(("chip warm", "abandoned")),
+        _ => None,
+    }
+}

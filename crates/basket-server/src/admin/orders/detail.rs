@@ -1,0 +1,105 @@
+//! `GET /admin/orders/{order}`: an order, who placed it, and what may come of it next.
+
+use super::{address, chip};
+use crate::{
+    admin::{
+        Form, Member, Place, Refusal,
+        carts::{lines, sums},
+        note, page,
+        parts::{Confirm, confirm, moment},
+        to,
+    },
+    api::Api,
+    order::{Contact, Order, OrderState},
+};
+use axum::{
+    extract::{Path, State},
+    response::Response,
+};
+use maud::{Markup, html};
+
+pub(crate) async fn read_order(
+    State(api): State<Api>,
+    member: Member,
+    Path(number): Path<String>,
+) -> Result<Response, Refusal> {
+    let order = find(&api, &member, &number).await?;
+    let body = html! {
+        (about(&order))
+        (lines(&order.cart))
+        (sums(&order.cart))
+        (next(&member, &order))
+    };
+    Ok(page(&member, Place::Orders, &format!("Order {}", order.number), &body))
+}
+
+/// `POST /admin/orders/{order}`: what has become of it.
+pub(crate) async fn change_order(
+    State(api): State<Api>,
+    member: Member,
+    Path(number): Path<String>,
+    form: Form,
+) -> Result<Response, Refusal> {
+    let order = find(&api, &member, &number).await?;
+    let state = OrderState::parse(form.text("state")).ok_or_else(Refusal::not_found)?;
+    // Who presses twice, or after somebody else, finds it as it is.
+    if api.store.change_order(member.shop.id, order.number, state).await? {
+        note(&api, &member, "order.changed", &format!("{} {}", order.number, state.name())).await?;
+    }
+    Ok(to(&address(order.number)))
+}
+
+async fn find(api: &Api, member: &Member, number: &str) -> Result<Order, Refusal> {
+    let number = number.parse().map_err(|_| Refusal::not_found())?;
+    api.store.order(member.shop.id, number).await?.ok_or_else(Refusal::not_found)
+}
+
+fn about(order: &Order) -> Markup {
+    let Contact { email, name, address, postal_code, city, country } = &order.contact;
+    html! {
+        section.card aria-label="About the order" {
+            dl.facts {
+                div { dt { "State" } dd { (chip(order.state)) " " span.muted { "since " (moment(order.changed_at)) } } }
+                div { dt { "Placed" } dd { (moment(order.created_at)) } }
+                div { dt { "Who" } dd { (name) br; a href={ "mailto:" (email) } { (email) } } }
+                @if !address.is_empty() {
+                    div { dt { "Where to" } dd { (address) br; (postal_code) " " (city) br; (country) } }
+                }
+                div { dt { "Language" } dd { (order.locale) } }
+                div { dt { "Payment" } dd { "By invoice" } }
+            }
+        }
+    }
+}
+
+fn next(member: &Member, order: &Order) -> Markup {
+    let action = address(order.number);
+    let words = |state: OrderState| match state {
+        OrderState::Paid => "It is paid",
+        OrderState::Fulfilled => "It is delivered",
+        _ => "",
+    };
+    let cancel = Confirm {
+        button: "Cancel the order…",
+        question: "What it had taken from the stock goes back. It cannot be undone.",
+        yes: "Cancel it",
+    };
+    let cancelled = html! { input type="hidden" name="state" value="cancelled"; };
+    html! {
+        @if !order.state.next().is_empty() {
+            section.card aria-labelledby="next" {
+                h2 #next { "What comes next" }
+                div.actions {
+                    @for state in order.state.next().iter().filter(|it| **it != OrderState::Cancelled) {
+                        form method="post" action=(action) {
+                            (member.token())
+                            input type="hidden" name="state" value=(state.name());
+                            button.button type="submit" { (words(*state)) }
+                        }
+                    }
+                    (confirm(&action, &member.token(), &cancelled, &cancel))
+                }
+            }
+        }
+    }
+}
