@@ -237,15 +237,19 @@ impl Store {
         shop: i64,
         name: &str,
     ) -> Result<Option<(Event, Vec<Delivery>)>, StoreError> {
-        let rows = self.ask(events!("shop_id = $1 AND name = $2"), [shop.into(), name.into()]);
-        let Some(found) = rows.await?.first().map(event).transpose()? else { return Ok(None) };
-        let sql = "SELECT at, status, remark FROM deliveries WHERE event_id = $1 ORDER BY id";
-        let tries = self.ask(sql, [found.id.into()]).await?;
+        // The tries first: what is said of the message then counts them all.
+        let sql =
+            "SELECT d.at, d.status, d.remark FROM deliveries d JOIN events e ON e.id = d.event_id
+                   WHERE e.shop_id = $1 AND e.name = $2 ORDER BY d.id";
+        let tries = self.ask(sql, [shop.into(), name.into()]).await?;
         let tries = tries.iter().map(|row| {
             let (at, status, remark) = (row.number(0)?, row.maybe_number(1)?, row.text(2)?);
             Ok(Delivery { at, status, remark })
         });
-        Ok(Some((found, tries.collect::<Result<_, StoreError>>()?)))
+        let tries = tries.collect::<Result<_, StoreError>>()?;
+        let rows = self.ask(events!("shop_id = $1 AND name = $2"), [shop.into(), name.into()]);
+        let found = rows.await?.first().map(event).transpose()?;
+        Ok(found.map(|found| (found, tries)))
     }
 
     /// Sends a message again, as soon as may be; whether the shop has it. One that is being sent just now, or will
