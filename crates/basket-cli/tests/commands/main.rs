@@ -14,3 +14,4 @@ mod program;
 mod schema;
 mod serve;
 mod snippets;
+mod webhooks;
