@@ -15,8 +15,10 @@ use basket_core::json;
 /// How long after each failure the next try is, in seconds: over three days, and ever more seldom. Nothing is left to
 /// chance, since only a few messages of a shop are under way at once, however many wait.
 const WAITS: [i64; 9] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/// For how long a message that is being sent is nobody else's, in milliseconds: longer than a try may take.
-const LEASE: i64 = 60 * 1000;
+/// For how long a message that is being sent is nobody else's, in milliseconds: longer than a try may take, and
+/// than the clocks of two processes differ.
+const LEASE: i64 = 30 * 1000;
+const MAIL_LEASE: i64 = 60 * 1000;
 /// How long messages are kept, in milliseconds.
 const KEPT: i64 = 90 * 24 * 60 * 60 * 1000;
 
@@ -189,9 +191,10 @@ impl Store {
     pub async fn lease_event(&self, event: &Event) -> Result<bool, StoreError> {
         let sql = "UPDATE events SET next_at = $2, attempts = attempts + 1
                    WHERE id = $1 AND next_at = $3 AND attempts = $4";
+        let lease = if event.channel() == Channel::Mail { MAIL_LEASE } else { LEASE };
         let values = [
             event.id.into(),
-            (self.now() + LEASE).into(),
+            (self.now() + lease).into(),
             event.next_at.into(),
             event.attempts.into(),
         ];
@@ -261,7 +264,7 @@ impl Store {
         let now = self.now();
         let sql = "UPDATE events SET next_at = $3, attempts = 0 WHERE shop_id = $1 AND name = $2
                    AND (next_at IS NULL OR next_at > $4)";
-        let values = [shop.into(), name.into(), now.into(), (now + LEASE).into()];
+        let values = [shop.into(), name.into(), now.into(), (now + MAIL_LEASE).into()];
         self.write(vec![Step::new(sql, values).telling()]).await.map(|_| true)
     }
 

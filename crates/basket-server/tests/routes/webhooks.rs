@@ -292,7 +292,7 @@ fn what_somebody_took_and_dropped_is_sent_by_another() {
     site.let_seconds_pass(6);
     let due = site.wait(site.store.due_events(Channel::Webhook, 9, 9)).unwrap();
     assert!(due.iter().all(|due| due.event.id != event.id));
-    site.let_seconds_pass(60);
+    site.let_seconds_pass(30);
     let ids = [receiver.next(), receiver.next()].map(|heard| heard.id());
     assert!(ids.contains(&event.name));
 }
