@@ -4,6 +4,7 @@
 mod basket {
     mod access;
     pub mod actions;
+    mod backend;
     mod carts;
     mod chaos;
     mod designer;
