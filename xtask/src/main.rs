@@ -61,7 +61,7 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "receivers",
         arguments: "",
-        does: "Install what the tests send messages to: webhook libraries and a mail server",
+        does: "Install what the tests send messages to: webhook libraries, a mail server and a Stripe",
         run: |arguments| none(&arguments).and_then(|()| setup::receivers()),
     },
     Command {

@@ -70,6 +70,9 @@ pub(crate) struct Arguments {
     /// Who mails to shoppers come from, as `shop@example.com` or `Shop <shop@example.com>`
     #[arg(long, env = "BASKET_MAIL_FROM", value_name = "ADDRESS")]
     mail_from: Option<String>,
+    /// Where Stripe's API is, instead of at Stripe: for tests
+    #[arg(long, env = "BASKET_STRIPE_URL", value_name = "URL", hide = true)]
+    stripe_url: Option<String>,
     /// How long a caller may take for a request's headers, and stay silent between requests
     #[arg(long, env = "BASKET_HEADER_TIMEOUT", default_value = "10s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
@@ -102,6 +105,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         public: arguments.public.clone(),
         allow_private_webhooks: arguments.allow_private_webhooks,
         mail,
+        stripe: arguments.stripe_url.clone(),
         ..Settings::default()
     };
     let connections = arguments.database_connections.into();

@@ -30,8 +30,8 @@ mod webhooks;
 pub(crate) use account::{change_password, read_account, sign_out_everywhere};
 pub(crate) use activity::read_activity;
 pub(crate) use api_key::{
-    change_checkout, change_origins, change_webhook, create_key, read_api_key, revoke_key,
-    rotate_key, rotate_webhook_secret, to_api_key,
+    change_checkout, change_origins, change_payment, change_webhook, create_key, read_api_key,
+    revoke_key, rotate_key, rotate_webhook_secret, service_address, to_api_key,
 };
 pub(crate) use carts::{read_cart, read_carts};
 pub(crate) use design::{

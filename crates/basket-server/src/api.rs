@@ -39,7 +39,9 @@ pub(crate) use read_shop::read_shop;
 pub(crate) use remove_line::remove_line;
 pub(crate) use start_checkout::start_checkout;
 
-use crate::{admin::Desk, limits::Limit, metrics::Metrics, store::Store};
+use crate::{
+    admin::Desk, limits::Limit, metrics::Metrics, payment::Payments, store::Store,
+};
 use axum::{
     http::header::{CACHE_CONTROL, CONTENT_TYPE},
     response::{IntoResponse, Response},
@@ -71,6 +73,7 @@ pub(crate) struct Parts {
     pub(crate) limits: Limits,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) desk: Desk,
+    pub(crate) payments: Payments,
 }
 
 /// How often whom may call.

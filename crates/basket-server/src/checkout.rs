@@ -8,9 +8,11 @@ mod frame;
 mod handlers;
 pub(crate) mod intl;
 mod page;
+mod pay;
 pub(crate) mod texts;
 
 pub(crate) use handlers::{place_order, read_checkout, read_design, review};
+pub(crate) use pay::pay;
 
 use crate::{order::OpenCheckout, shop::Shop, store::CheckoutSetup};
 use texts::Words;

@@ -9,6 +9,7 @@ mod api;
 pub mod catalogue;
 pub mod change;
 mod checkout;
+mod client;
 mod clock;
 mod courier;
 pub mod demo;
@@ -22,6 +23,7 @@ mod metrics;
 mod money;
 mod operator;
 mod order;
+mod payment;
 mod router;
 mod service;
 mod shop;
@@ -36,7 +38,8 @@ pub use mail::{BadMail, Mail};
 pub use operator::{
     LinkPurpose, Operator, Role, hash as hash_password, password_problem, read_email,
 };
-pub use order::{Contact, NotPlaced, OpenCheckout, Order, OrderState, is_shipped};
+pub use order::{Begun, Contact, NotPlaced, OpenCheckout, Order, OrderState, is_shipped};
+pub use payment::{Means, PaymentSetup};
 pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange, read_address, read_origin};
 pub use snippet::{Edition, markup, policy, snippet};

@@ -1,6 +1,7 @@
 //! Orders: a cart as it was when somebody ordered it, who that was, and what has become of it since. It
 //! must never know pages or where anything is kept.
 
+use crate::payment::Means;
 use basket_core::{cart::Cart, product::ProductType};
 use std::collections::BTreeMap;
 
@@ -101,6 +102,21 @@ pub struct Order {
     pub created_at: i64,
     /// Since when the state is what it is.
     pub changed_at: i64,
+    /// The token of the checkout that it came of.
+    pub checkout: String,
+    /// How it is paid.
+    pub payment: Means,
+    /// The payment, once it was begun.
+    pub begun: Option<Begun>,
+}
+
+/// A payment that waits for the shopper.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Begun {
+    /// By what the provider knows it.
+    pub reference: String,
+    /// Where the shopper pays.
+    pub address: String,
 }
 
 /// Why an order was not placed. Nothing was changed.

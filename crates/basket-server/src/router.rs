@@ -5,7 +5,7 @@ use crate::{
     api::{self, Api, admin},
     checkout, demo,
     files::{self, File},
-    health, log, metrics,
+    health, log, metrics, payment,
 };
 use axum::{
     Router,
@@ -34,6 +34,7 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .route("/v1/admin/carts/{cart}", get(admin::read_cart))
         .route("/v1/admin/orders", get(admin::list_orders))
         .route("/v1/admin/orders/{order}", get(admin::read_order).patch(admin::change_order))
+        .route("/v1/stripe/{shop}", post(payment::receive_stripe))
         .route("/v1/openapi.json", get(api::read_document))
         .route("/docs/api", get(api::read_page));
     for file in files::WIDGET {
@@ -61,6 +62,7 @@ fn hosted_checkout(router: Router<Api>) -> Router<Api> {
     let mut router = router
         .route("/checkout/{token}", get(checkout::read_checkout).post(checkout::place_order))
         .route("/checkout/{token}/review", post(checkout::review))
+        .route("/checkout/{token}/pay", get(checkout::pay))
         .route("/checkout/{token}/design.css", get(checkout::read_design));
     for file in files::CHECKOUT {
         router = serve(router, &format!("/checkout/files/{}", file.name), file, files::CHECKED);
@@ -97,6 +99,7 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route(&api_key("/revoke"), post(desk::revoke_key))
         .route(&api_key("/origins"), post(desk::change_origins))
         .route(&api_key("/checkout"), post(desk::change_checkout))
+        .route(&api_key("/payment"), post(desk::change_payment))
         .route(&api_key("/webhook"), post(desk::change_webhook))
         .route(&api_key("/webhook-secret"), post(desk::rotate_webhook_secret))
         .route(&webhooks(""), get(desk::read_webhooks))

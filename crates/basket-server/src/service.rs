@@ -12,6 +12,7 @@ use crate::{
     limits::Limit,
     mail::Mail,
     metrics::Metrics,
+    payment::Payments,
     router::router,
     store::Store,
     webhook::Webhooks,
@@ -68,6 +69,8 @@ pub struct Settings {
     pub allow_private_webhooks: bool,
     /// Who takes mails to shoppers. Without, none are sent; see [`crate::StoreOptions::mails`], too.
     pub mail: Option<Mail>,
+    /// Where Stripe's API is, instead of at Stripe: for tests.
+    pub stripe: Option<String>,
     /// How often to look for messages that other processes wrote, or whose time has come.
     pub look: Duration,
 }
@@ -86,6 +89,7 @@ impl Default for Settings {
             public: None,
             allow_private_webhooks: false,
             mail: None,
+            stripe: None,
             look: Duration::from_secs(1),
         }
     }
@@ -129,6 +133,7 @@ impl Service {
             limits,
             metrics: Arc::clone(&metrics),
             desk: Desk::new(settings.public.clone(), settings.demo),
+            payments: Payments::new(settings.stripe),
         });
         let connections = Connections {
             router: router(api, settings.demo),

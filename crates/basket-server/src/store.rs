@@ -18,6 +18,7 @@ mod lifetime;
 mod location;
 mod orders;
 mod outcome;
+mod payments;
 mod people;
 mod postgres;
 mod product_search;
@@ -330,6 +331,7 @@ impl Store {
     pub async fn tidy(&self) -> Result<bool, StoreError> {
         self.tidy_people().await?;
         self.tidy_checkouts().await?;
+        self.tidy_payments().await?;
         self.tidy_events().await?;
         // What is deleted has been counted before.
         let more = self.count_carts().await?;

@@ -1,5 +1,5 @@
 //! Others' programs that the tests send messages to: the reference libraries of Standard Webhooks, for Node.js and Python,
-//! and a mail server. Nothing of them is shipped.
+//! a mail server, and a Stripe to pay at. Nothing of them is shipped.
 
 use std::fs;
 
@@ -7,8 +7,8 @@ use anyhow::Result;
 
 use super::{npm, python};
 
-const LIBRARY: &str = "standardwebhooks";
-const LIBRARY_VERSION: &str = "1.1.1";
+/// Packages of npm's, each with its version.
+const LIBRARIES: [(&str, &str); 2] = [("standardwebhooks", "1.1.1"), ("emulate", "0.12.2")];
 
 /// Where the tests look for Python's, below the build folder.
 const ENVIRONMENT: &str = "receivers";
@@ -16,10 +16,11 @@ const PACKAGES: &[&str] = &["aiosmtpd==1.4.6", "standardwebhooks==1.1.0"];
 
 /// Makes sure that the tests find them.
 pub fn receivers() -> Result<()> {
-    let description = fs::read_to_string(npm::folder(LIBRARY)?.join("package.json"));
-    let version = format!("\"version\": \"{LIBRARY_VERSION}\"");
-    if !description.is_ok_and(|text| text.contains(&version)) {
-        npm::fetch(LIBRARY, LIBRARY_VERSION)?;
+    for (library, version) in LIBRARIES {
+        let description = fs::read_to_string(npm::folder(library)?.join("package.json"));
+        if !description.is_ok_and(|text| text.contains(&format!("\"version\": \"{version}\""))) {
+            npm::fetch(library, version)?;
+        }
     }
     python::environment(ENVIRONMENT, PACKAGES).map(drop)
 }

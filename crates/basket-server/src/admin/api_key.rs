@@ -1,13 +1,15 @@
 //! **Settings > Setup & Design > Checkout Setup > API Key**: the shop's keys, where its baskets may stand,
-//! whose checkout it is, and where the shop hears of it.
+//! whose checkout it is, how it is paid, and where the shop hears of it.
 
 mod change;
+mod payment;
 mod sections;
 
 pub(crate) use change::{
     change_checkout, change_origins, change_webhook, create_key, revoke_key, rotate_key,
     rotate_webhook_secret,
 };
+pub(crate) use payment::change_payment;
 
 use super::{Member, Place, Refusal, asked, page, to};
 use crate::{
@@ -33,12 +35,15 @@ struct Remark<'a> {
     checkout: Option<(&'a str, &'static str)>,
     terms: Option<(&'a str, &'static str)>,
     webhook: Option<(&'a str, &'static str)>,
+    /// What is wrong with what was chosen for payments.
+    payment: Option<payment::Wrong>,
 }
 
 impl Remark<'_> {
     fn is_bad(&self) -> bool {
         let is_some = |it: &Option<(&str, &str)>| it.is_some();
-        self.origins.is_some() || [self.checkout, self.terms, self.webhook].iter().any(is_some)
+        let is_wrong = self.origins.is_some() || self.payment.is_some();
+        is_wrong || [self.checkout, self.terms, self.webhook].iter().any(is_some)
     }
 }
 
@@ -58,7 +63,7 @@ impl Setup {
 }
 
 /// Where pages of other sites reach the service.
-pub(super) fn service_address(parts: &Parts, api: &Api) -> String {
+pub(crate) fn service_address(parts: &Parts, api: &Api) -> String {
     api.desk.public.clone().unwrap_or_else(|| Address::of(parts).origin())
 }
 
@@ -99,6 +104,7 @@ async fn show(
         @if member.is_owner() {
             (sections::origins(member, remark))
             (sections::checkout(member, &setup, remark))
+            (payment::section(member, &setup, remark))
             (sections::webhook(member, &setup, remark))
             (sections::secrets(member, &setup))
         } @else {

@@ -3,7 +3,7 @@
 use super::{
     Scene,
     contact::Filled,
-    design, frame, page,
+    design, frame, page, pay,
     texts::{Key, Words},
 };
 use crate::{
@@ -11,6 +11,7 @@ use crate::{
     api::Api,
     change,
     order::{NotPlaced, OpenCheckout},
+    payment::Payments,
     store::StoreError,
 };
 use axum::{
@@ -72,8 +73,7 @@ pub(crate) async fn read_checkout(
 ) -> Result<Response, Trouble> {
     let scene = scene(&api, &token, &parts).await?;
     if let Some(order) = api.store.order_of_checkout(&token).await? {
-        let title = format!("{} {}", scene.words.text(Key::OrderNumber), order.number);
-        return Ok(frame::page(&scene, &title, &page::confirmation(&scene, &order)));
+        return Ok(pay::confirm(&scene, &order, pay::Moment::of(parts.uri.query())));
     }
     if api.store.is_old(&scene.checkout) {
         return Err(old(scene));
@@ -95,8 +95,11 @@ pub(crate) async fn place_order(
     if filled.is_wrong() && !is_ordered {
         return Ok(show(&scene, &filled, None, StatusCode::UNPROCESSABLE_ENTITY));
     }
-    let Err(why) = api.store.place_order(&scene.checkout, &filled.contact()).await? else {
-        return Ok(back(&token));
+    let means = Payments::choose(&scene.setup.payment, &scene.checkout.cart).means();
+    let placed = api.store.place_order_by(means, &scene.checkout, &filled.contact()).await?;
+    let why = match placed {
+        Ok(order) => return Ok(pay::after(&order)),
+        Err(why) => why,
     };
     let words = &scene.words;
     let problem = match why {
@@ -203,7 +206,7 @@ async fn read(
     Ok((scene, form))
 }
 
-async fn scene(api: &Api, token: &str, parts: &Parts) -> Result<Scene, Trouble> {
+pub(super) async fn scene(api: &Api, token: &str, parts: &Parts) -> Result<Scene, Trouble> {
     let Some(checkout) = api.store.checkout(token).await? else {
         // Whoever comes here by mistake has at least told their browser what they read.
         let wish = parts.headers.get(ACCEPT_LANGUAGE).and_then(|wish| wish.to_str().ok());
@@ -229,7 +232,7 @@ fn show(scene: &Scene, filled: &Filled, problem: Option<&str>, status: StatusCod
     response
 }
 
-fn back(token: &str) -> Response {
+pub(super) fn back(token: &str) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, format!("/checkout/{token}"))]).into_response()
 }
 

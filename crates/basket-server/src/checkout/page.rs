@@ -4,9 +4,13 @@
 use super::{
     Scene,
     contact::{Field, Filled, places},
+    pay::{Moment, is_open},
     texts::{Key, Words},
 };
-use crate::order::Order;
+use crate::{
+    order::{Order, OrderState},
+    payment::{Choice, Means, Payments},
+};
 use basket_core::{
     cart::{Cart, Line, MAX_QUANTITY},
     locale,
@@ -36,7 +40,7 @@ pub(super) fn review(scene: &Scene, filled: &Filled, problem: Option<&str>) -> M
                 form.details method="post" action=(here) novalidate {
                     (person(scene, filled))
                     @if places(&checkout.cart).next().is_some() { (place(scene, filled)) }
-                    (payment(words))
+                    (payment(scene))
                     @if let Some(terms) = &scene.setup.terms { (agreement(scene, filled, terms)) }
                     button.order-now type="submit" data-busy=(words.text(Key::Placing)) {
                         (words.text(Key::PlaceOrder)) " · "
@@ -49,13 +53,18 @@ pub(super) fn review(scene: &Scene, filled: &Filled, problem: Option<&str>) -> M
 }
 
 /// What was ordered.
-pub(super) fn confirmation(scene: &Scene, order: &Order) -> Markup {
+pub(super) fn confirmation(scene: &Scene, order: &Order, moment: Moment) -> Markup {
     let Scene { words, .. } = scene;
     let contact = &order.contact;
     html! {
         div.receipt {
             h1 { (words.fill(Key::Thanks, &[("name", &contact.name)])) }
-            p.lead { (words.text(Key::Received)) }
+            @if order.state == OrderState::Cancelled {
+                p.notice role="status" { (words.text(Key::StateCancelled)) }
+            } @else {
+                p.lead { (words.text(Key::Received)) }
+            }
+            @if is_open(order) { (unpaid(words, order, moment)) }
             @if scene.mails { p { (words.fill(Key::Mailed, &[("email", &contact.email)])) } }
             p.number { (words.text(Key::OrderNumber)) " " strong { (order.number) } }
             p.muted { (words.fill(Key::OrderedOn, &[("date", &words.date(order.created_at))])) }
@@ -75,7 +84,7 @@ pub(super) fn confirmation(scene: &Scene, order: &Order) -> Markup {
                     }
                 }
             }
-            (payment(words))
+            @if let Some(text) = paid_by(order) { (means(words, text)) }
             p.row {
                 button.quiet type="button" data-print hidden { (words.text(Key::Print)) }
             }
@@ -224,11 +233,51 @@ fn country(words: &Words, filled: &Filled) -> Markup {
     }
 }
 
-fn payment(words: &Words) -> Markup {
+/// How it will be paid.
+fn payment(scene: &Scene) -> Markup {
+    let text = match Payments::choose(&scene.setup.payment, &scene.checkout.cart) {
+        Choice::Chosen(Means::Invoice) => Key::Invoice,
+        Choice::Chosen(Means::Stripe) => Key::Online,
+        Choice::InvoiceInstead => Key::InvoiceInstead,
+    };
+    means(&scene.words, text)
+}
+
+/// How an order is paid, or was; `None` where that is said already, or matters no more.
+fn paid_by(order: &Order) -> Option<Key> {
+    match (order.payment, order.state) {
+        (_, OrderState::Cancelled) => None,
+        (_, OrderState::Paid) => Some(Key::Paid),
+        (Means::Invoice, _) => Some(Key::Invoice),
+        (Means::Stripe, _) => None,
+    }
+}
+
+fn means(words: &Words, text: Key) -> Markup {
     html! {
         section.payment {
             h2 { (words.text(Key::Payment)) }
-            p { (words.text(Key::Invoice)) }
+            p { (words.text(text)) }
+        }
+    }
+}
+
+/// What there is still to do.
+fn unpaid(words: &Words, order: &Order, moment: Moment) -> Markup {
+    let (role, text) = match moment {
+        Moment::Back => ("status", Key::PaymentPending),
+        Moment::Failed => ("alert", Key::PaymentFailed),
+        Moment::Later | Moment::Ordered => ("status", Key::Unpaid),
+    };
+    html! {
+        div.notice role=(role) {
+            p { (words.text(text)) }
+            @if moment != Moment::Back {
+                a.order-now href={ "/checkout/" (order.checkout) "/pay" } {
+                    (words.text(Key::PayNow)) " · "
+                    span.amount { (words.money(order.cart.total(), order.cart.currency)) }
+                }
+            }
         }
     }
 }

@@ -1,7 +1,11 @@
 //! How a shop's shoppers check out, and where the shop hears of it.
 
 use super::{Store, StoreError, sql::Step};
-use crate::{shop::Checkout, token};
+use crate::{
+    payment::{Means, PaymentSetup},
+    shop::Checkout,
+    token,
+};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use sha2::{Digest, Sha256};
 use std::time::Duration;
@@ -19,6 +23,8 @@ pub struct CheckoutSetup {
     pub design: Option<String>,
     /// Where the shop wants to hear what happens.
     pub webhook: Option<Webhook>,
+    /// How orders are paid.
+    pub payment: PaymentSetup,
 }
 
 /// Where a shop hears what happens, and how it knows that it is us.
@@ -37,7 +43,7 @@ impl Store {
     pub async fn checkout_setup(&self, shop: i64) -> Result<Option<CheckoutSetup>, StoreError> {
         let sql = "SELECT checkout, checkout_address, webhook_address, webhook_secret,
                        webhook_secret_before, webhook_secret_until, terms_address,
-                       checkout_design
+                       checkout_design, payment, stripe_key, stripe_webhook_secret
                    FROM shops WHERE id = $1";
         let rows = self.ask(sql, [shop.into()]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
@@ -51,6 +57,11 @@ impl Store {
             terms: row.maybe_text(6)?,
             design: row.maybe_text(7)?,
             webhook: webhook.map(|(address, secret)| Webhook { address, secret, before }),
+            payment: PaymentSetup {
+                means: Means::parse(&row.text(8)?).ok_or_else(odd)?,
+                stripe_key: row.maybe_text(9)?,
+                stripe_webhook_secret: row.maybe_text(10)?,
+            },
         }))
     }
 

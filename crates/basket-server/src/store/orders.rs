@@ -7,7 +7,8 @@ use super::{
     sql::{Row, Step},
 };
 use crate::{
-    order::{self, Contact, NotPlaced, OpenCheckout, Order, OrderState},
+    order::{self, Begun, Contact, NotPlaced, OpenCheckout, Order, OrderState},
+    payment::Means,
     shop::Shop,
     token,
 };
@@ -34,7 +35,8 @@ macro_rules! orders {
     ($which:literal) => {
         concat!(
             "SELECT id, number, state, email, name, address, postal_code, city, country, locale,
-                 cart, created_at, changed_at FROM orders WHERE ",
+                 cart, created_at, changed_at, checkout, payment, payment_reference, payment_url
+             FROM orders WHERE ",
             $which
         )
     };
@@ -131,9 +133,19 @@ impl Store {
         self.write(vec![Step::must(sql, values)]).await
     }
 
-    /// Places the order; the same one however often it is asked for.
+    /// Places an order that is paid by invoice; the same one however often it is asked for.
     pub async fn place_order(
         &self,
+        checkout: &OpenCheckout,
+        contact: &Contact,
+    ) -> Result<Result<Order, NotPlaced>, StoreError> {
+        self.place_order_by(Means::Invoice, checkout, contact).await
+    }
+
+    /// Likewise, for an order that is paid by those means.
+    pub async fn place_order_by(
+        &self,
+        payment: Means,
         checkout: &OpenCheckout,
         contact: &Contact,
     ) -> Result<Result<Order, NotPlaced>, StoreError> {
@@ -146,7 +158,7 @@ impl Store {
         if checkout.cart.lines.is_empty() {
             return Ok(Err(NotPlaced::Empty));
         }
-        let is_placed = self.write(self.placing(checkout, contact)?).await?;
+        let is_placed = self.write(self.placing(payment, checkout, contact)?).await?;
         match self.order_of_checkout(&checkout.token).await? {
             Some(order) => Ok(Ok(order)),
             None if is_placed => Err(StoreError::Internal("an order is not there".to_owned())),
@@ -156,7 +168,12 @@ impl Store {
 
     /// What placing an order writes. The shop comes first: every order of a shop waits there for the one before
     /// it, so that no two can wait for each other.
-    fn placing(&self, checkout: &OpenCheckout, contact: &Contact) -> Result<Vec<Step>, StoreError> {
+    fn placing(
+        &self,
+        payment: Means,
+        checkout: &OpenCheckout,
+        contact: &Contact,
+    ) -> Result<Vec<Step>, StoreError> {
         let (shop, now) = (checkout.shop, self.now());
         let count = "UPDATE shops SET catalogue = catalogue + 1, orders = orders + 1 WHERE id = $1";
         let close = "UPDATE checkouts SET ordered_at = $2
@@ -171,9 +188,9 @@ impl Store {
                    WHERE token = $1 AND shop_id = $2 AND touched_at > 0";
         let sql = "INSERT INTO orders (shop_id, number, checkout, cart_token, state, email, name,
                        address, postal_code, city, country, locale, cart, total, created_at,
-                       changed_at)
+                       changed_at, payment)
                    SELECT $1, 1000 + orders, $2, $3, 'placed', $4, $5, $6, $7, $8, $9, $10, $11,
-                       $12, $13, $13
+                       $12, $13, $13, $14
                    FROM shops WHERE id = $1";
         let values = [
             shop.into(),
@@ -189,6 +206,7 @@ impl Store {
             cart.into(),
             checkout.cart.total().into(),
             now.into(),
+            payment.name().into(),
         ];
         let mut steps = vec![Step::must(count, [shop.into()]), Step::must(close, closed)];
         for (sku, quantity) in order::quantities(&checkout.cart) {
@@ -196,7 +214,7 @@ impl Store {
         }
         steps.push(Step::must(end, [(&*checkout.cart.id).into(), shop.into()]));
         steps.push(Step::must(sql, values));
-        steps.push(events::placed_step(checkout, contact, now)?);
+        steps.push(events::placed_step(payment, checkout, contact, now)?);
         if self.mails {
             steps.push(events::mail_step(checkout, now)?);
         }
@@ -266,7 +284,19 @@ impl Store {
         number: i64,
         state: OrderState,
     ) -> Result<bool, StoreError> {
-        let Some(found) = self.order(shop, number).await? else { return Ok(false) };
+        match self.order(shop, number).await? {
+            Some(found) => self.advance_order(shop, found, state).await,
+            None => Ok(false),
+        }
+    }
+
+    /// Likewise, unless something else has become of it since it was read.
+    pub(crate) async fn advance_order(
+        &self,
+        shop: i64,
+        found: Order,
+        state: OrderState,
+    ) -> Result<bool, StoreError> {
         if !found.state.next().contains(&state) {
             return Ok(false);
         }
@@ -285,7 +315,7 @@ impl Store {
             steps.push(days::ordered(shop, found.created_at, -1, -found.cart.total()));
             let cancelled = Order { state, changed_at: now, ..found };
             let body = events::order_body(Kind::OrderCancelled, &cancelled, now);
-            let subject = format!("{shop}:{number}");
+            let subject = format!("{shop}:{}", cancelled.number);
             steps.push(events::step(shop, Kind::OrderCancelled, &subject, body, now)?);
         }
         self.write(steps).await
@@ -329,5 +359,11 @@ fn order(row: &Row) -> Result<Order, StoreError> {
         cart: read(&row.text(10)?)?,
         created_at: row.number(11)?,
         changed_at: row.number(12)?,
+        checkout: row.text(13)?,
+        payment: Means::parse(&row.text(14)?).ok_or_else(odd)?,
+        begun: row
+            .maybe_text(15)?
+            .zip(row.maybe_text(16)?)
+            .map(|(reference, address)| Begun { reference, address }),
     })
 }

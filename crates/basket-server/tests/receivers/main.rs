@@ -1,11 +1,12 @@
 //! Messages as others' programs understand them: the reference libraries of Standard Webhooks, with the examples of
-//! `docs/webhooks.md`, and a mail server. `cargo xtask receivers` installs them.
+//! `docs/webhooks.md`, a mail server, and a Stripe. `cargo xtask receivers` installs them.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 #[path = "../sqlite/database.rs"]
 #[expect(dead_code, reason = "other tests look behind the service's back")]
 mod database;
 mod mails;
+mod payments;
 mod process;
 #[path = "../routes/shopper.rs"]
 #[expect(dead_code, reason = "other tests ask for more")]

@@ -24,6 +24,7 @@ mod list_products;
 mod operator;
 mod orders;
 mod page;
+mod payments;
 mod read_cart;
 mod read_shop;
 pub mod receiver;

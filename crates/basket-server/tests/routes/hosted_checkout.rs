@@ -4,11 +4,11 @@ use super::{shopper::Answer, site::Site};
 use basket_server::OrderState;
 use std::thread;
 
-const ANN: &str = "email=ann%40example.com&name=Ann+Example&address-line1=Elm+Street+1\
+pub const ANN: &str = "email=ann%40example.com&name=Ann+Example&address-line1=Elm+Street+1\
                    &postal-code=12345&address-level2=Oakham&country=DE";
 
 /// Hands a cart with those lines over; the path of its checkout.
-fn hand_over(site: &Site, lines: &str, locale: &str) -> String {
+pub fn hand_over(site: &Site, lines: &str, locale: &str) -> String {
     let cart = site.shopper().cart(lines);
     let body = format!(r#"{{"locale":"{locale}"}}"#);
     let call = site.shopper().post(&format!("{cart}/checkout")).json(&body);
@@ -17,12 +17,12 @@ fn hand_over(site: &Site, lines: &str, locale: &str) -> String {
     address.split_once(&site.address.to_string()).unwrap().1.to_owned()
 }
 
-fn send(site: &Site, path: &str, form: &str) -> Answer {
+pub fn send(site: &Site, path: &str, form: &str) -> Answer {
     let call = site.caller(None).post(path).header("origin", &format!("http://{}", site.address));
     call.header("content-type", "application/x-www-form-urlencoded").body(form).send()
 }
 
-fn read(site: &Site, path: &str) -> String {
+pub fn read(site: &Site, path: &str) -> String {
     let answer = site.caller(None).get(path).send();
     assert_eq!(answer.status, 200, "{}", answer.text());
     answer.text().to_owned()

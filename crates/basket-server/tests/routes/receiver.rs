@@ -40,6 +40,11 @@ impl Receiver {
         format!("http://{}/hook?from=basket", self.address)
     }
 
+    /// Where it is, without a path.
+    pub fn origin(&self) -> String {
+        format!("http://{}", self.address)
+    }
+
     /// By another name, which has to be looked up.
     pub fn named_url(&self) -> String {
         format!("http://localhost:{}/hook", self.address.port())

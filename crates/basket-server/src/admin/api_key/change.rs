@@ -18,7 +18,7 @@ use std::time::Duration;
 const MOST_ORIGINS: usize = 100;
 
 /// An owner with a form of theirs.
-async fn owner(request: Request, api: &Api) -> Result<(Parts, Member, Form), Refusal> {
+pub(super) async fn owner(request: Request, api: &Api) -> Result<(Parts, Member, Form), Refusal> {
     let (mut parts, body) = request.into_parts();
     let member = Member::from_request_parts(&mut parts, api).await?;
     let form = Form::from_request(Request::from_parts(parts.clone(), body), api).await?;
@@ -26,7 +26,7 @@ async fn owner(request: Request, api: &Api) -> Result<(Parts, Member, Form), Ref
     Ok((parts, member, form))
 }
 
-fn back() -> Response {
+pub(super) fn back() -> Response {
     to(Place::ApiKey.address())
 }
 

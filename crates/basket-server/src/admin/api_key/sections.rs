@@ -15,7 +15,7 @@ use maud::{Markup, html};
 const OVERLAPS: [(u32, &str); 4] =
     [(1, "one day more"), (7, "one week more"), (30, "30 days more"), (0, "no longer")];
 
-fn action(name: &str) -> String {
+pub(super) fn action(name: &str) -> String {
     format!("{}/{name}", Place::ApiKey.address())
 }
 

@@ -11,6 +11,7 @@ use crate::{
     },
     api::Api,
     order::{Contact, Order, OrderState},
+    payment::Means,
 };
 use axum::{
     extract::{Path, State},
@@ -66,8 +67,18 @@ fn about(order: &Order) -> Markup {
                     div { dt { "Where to" } dd { (address) br; (postal_code) " " (city) br; (country) } }
                 }
                 div { dt { "Language" } dd { (order.locale) } }
-                div { dt { "Payment" } dd { "By invoice" } }
+                div { dt { "Payment" } dd { (payment(order)) } }
             }
+        }
+    }
+}
+
+fn payment(order: &Order) -> Markup {
+    html! {
+        @match (order.payment, &order.begun) {
+            (Means::Invoice, _) => { "By invoice" }
+            (Means::Stripe, None) => { "With Stripe, not begun" }
+            (Means::Stripe, Some(begun)) => { "With Stripe" br; code { (begun.reference) } }
         }
     }
 }

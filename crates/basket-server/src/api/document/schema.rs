@@ -63,6 +63,7 @@ pub(in crate::api) struct Order {
     created_at: String,
     /// Since when the state is what it is.
     changed_at: String,
+    payment: Payment,
     /// The shopper's language.
     locale: String,
     contact: Contact,
@@ -77,6 +78,14 @@ enum OrderState {
     Paid,
     Cancelled,
     Fulfilled,
+}
+
+/// How an order is paid.
+#[derive(ToSchema)]
+#[schema(rename_all = "lowercase")]
+enum Payment {
+    Invoice,
+    Stripe,
 }
 
 /// Who ordered, and where to; empty where nothing is sent.

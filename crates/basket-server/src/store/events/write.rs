@@ -3,6 +3,7 @@
 use super::Kind;
 use crate::{
     order::{Contact, OpenCheckout, Order, OrderState},
+    payment::Means,
     store::{StoreError, sql::Step},
     token,
 };
@@ -29,6 +30,7 @@ pub(in crate::store) fn step(
 
 /// Writes the message of an order that is being placed. Its number is known to the database alone.
 pub(in crate::store) fn placed_step(
+    payment: Means,
     checkout: &OpenCheckout,
     contact: &Contact,
     now: i64,
@@ -42,6 +44,9 @@ pub(in crate::store) fn placed_step(
         cart: checkout.cart.clone(),
         created_at: now,
         changed_at: now,
+        checkout: checkout.token.clone(),
+        payment,
+        begun: None,
     };
     // Inside of a text the quotes would have backslashes, so nothing that a shopper wrote is meant by it.
     let sql =
@@ -119,6 +124,7 @@ pub(crate) fn write_order(writer: &mut Writer, order: &Order) {
     writer.name("state").string(order.state.name());
     writer.name("created_at").string(&time(order.created_at));
     writer.name("changed_at").string(&time(order.changed_at));
+    writer.name("payment").string(order.payment.name());
     writer.name("locale").string(&order.locale).name("contact").open('{');
     for (member, value) in [
         ("email", email),

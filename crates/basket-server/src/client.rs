@@ -2,7 +2,8 @@
 //! that is connected to, whatever a name means a moment later; redirects are answers like any other, and no proxy
 //! is asked. It must never know what a message says.
 
-use super::reach;
+mod reach;
+
 use http_body_util::{BodyExt as _, Full};
 use hyper::{
     Request, Response,
@@ -36,35 +37,35 @@ const WHOLE: Duration = Duration::from_secs(15);
 const CONNECT: Duration = Duration::from_secs(5);
 /// How many addresses of a name are tried.
 const ADDRESSES: usize = 3;
-/// How long an answer's body may take; what it says decides nothing.
+/// How long an answer's body may take once it has begun.
 const BODY: Duration = Duration::from_secs(2);
 /// How many bytes of an answer's head and of its body are read.
 const HEAD_MOST: usize = 32 * 1024;
-const BODY_MOST: usize = 4 * 1024;
-/// How many characters of it are kept, for people who look for what is wrong.
-const EXCERPT: usize = 300;
+const BODY_MOST: usize = 128 * 1024;
 
 const AGENT: &str = concat!("service-basket/", env!("CARGO_PKG_VERSION"));
 
 /// What is sent, and where to.
 #[derive(Debug)]
-pub(super) struct Call<'a> {
-    pub(super) url: &'a Url,
-    pub(super) headers: &'a [(&'static str, &'a str)],
-    pub(super) body: &'a str,
+pub(crate) struct Call<'a> {
+    pub(crate) url: &'a Url,
+    /// What kind of text the body is.
+    pub(crate) kind: &'static str,
+    pub(crate) headers: &'a [(&'static str, &'a str)],
+    pub(crate) body: &'a str,
 }
 
 /// What the other side said.
 #[derive(Debug)]
-pub(super) struct Answer {
-    pub(super) status: u16,
-    /// The beginning of what an answer that is not good says.
-    pub(super) excerpt: String,
+pub(crate) struct Answer {
+    pub(crate) status: u16,
+    /// The beginning of its body.
+    pub(crate) text: String,
 }
 
 /// Why there is no answer.
 #[derive(Debug, Error)]
-pub(super) enum Failure {
+pub(crate) enum Failure {
     #[error("the address is none that a message can go to")]
     Odd,
     #[error("port {0} is none that web servers listen at")]
@@ -84,18 +85,18 @@ pub(super) enum Failure {
 }
 
 #[derive(Debug)]
-pub(super) struct Client {
+pub(crate) struct Client {
     allow_private: bool,
     /// Made when it is first needed.
     secure: OnceLock<Option<Arc<ClientConfig>>>,
 }
 
 impl Client {
-    pub(super) fn new(allow_private: bool) -> Self {
+    pub(crate) fn new(allow_private: bool) -> Self {
         Self { allow_private, secure: OnceLock::new() }
     }
 
-    pub(super) async fn post(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    pub(crate) async fn post(&self, call: &Call<'_>) -> Result<Answer, Failure> {
         timeout(WHOLE, self.exchange(call)).await.unwrap_or(Err(Failure::Late))
     }
 
@@ -104,11 +105,11 @@ impl Client {
         let port = call.url.port_or_known_default().ok_or(Failure::Odd)?;
         let stream = self.connect(&host, port).await?;
         match call.url.scheme() {
-            "http" => self.talk(stream, call).await,
+            "http" => Self::talk(stream, call).await,
             "https" => {
                 let secure = self.secure().ok_or(Failure::Odd)?;
                 let stream = secure.connect(server_name(&host)?, stream).await;
-                self.talk(stream.map_err(Failure::Secure)?, call).await
+                Self::talk(stream.map_err(Failure::Secure)?, call).await
             }
             _ => Err(Failure::Odd),
         }
@@ -153,7 +154,7 @@ impl Client {
         self.secure.get_or_init(make).clone().map(TlsConnector::from)
     }
 
-    async fn talk<S>(&self, stream: S, call: &Call<'_>) -> Result<Answer, Failure>
+    async fn talk<S>(stream: S, call: &Call<'_>) -> Result<Answer, Failure>
     where
         S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
     {
@@ -168,11 +169,7 @@ impl Client {
         let status = response.status();
         // Also of good answers: who is cut off while writing may take it for a failure.
         let text = timeout(BODY, beginning(response)).await.unwrap_or_default();
-        // What answers in a private network is not for a shop's people to read.
-        let is_kept = !status.is_success() && !self.allow_private;
-        let excerpt =
-            if is_kept { text.trim().chars().take(EXCERPT).collect() } else { String::new() };
-        Ok(Answer { status: status.as_u16(), excerpt })
+        Ok(Answer { status: status.as_u16(), text })
     }
 }
 
@@ -185,7 +182,7 @@ fn server_name(host: &Host<&str>) -> Result<ServerName<'static>, Failure> {
 }
 
 fn request(call: &Call<'_>) -> Result<Request<Full<Bytes>>, Failure> {
-    let Call { url, headers, body } = call;
+    let Call { url, kind, headers, body } = call;
     let target = match url.query() {
         Some(query) => format!("{}?{query}", url.path()),
         None => url.path().to_owned(),
@@ -195,7 +192,7 @@ fn request(call: &Call<'_>) -> Result<Request<Full<Bytes>>, Failure> {
         (host, _) => host.unwrap_or_default().to_owned(),
     };
     let request = Request::post(target).header(HOST, host).header(USER_AGENT, AGENT);
-    let request = request.header(CONTENT_TYPE, "application/json");
+    let request = request.header(CONTENT_TYPE, *kind);
     let request =
         headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
     request.body(Full::new(Bytes::from((*body).to_owned()))).map_err(|_| Failure::Odd)
