@@ -1,7 +1,8 @@
 //! A machine between the page and the service, as a CDN is: it hands on whatever is asked for, remembers what that
-//! was, and changes a file if the test says so. Nothing of it may be kept, so a browser that loads a file
+//! was, and changes a file, or forbids scripts, if the test says so. Nothing of it may be kept, so a browser that loads a file
 //! twice asks for it twice.
 
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 
 use anyhow::{Context as _, Result};
@@ -9,7 +10,7 @@ use axum::Router;
 use axum::body::{Body, to_bytes};
 use axum::extract::{Request, State};
 use axum::response::{IntoResponse as _, Response};
-use http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_LENGTH, ETAG};
+use http::header::{ACCEPT_ENCODING, CACHE_CONTROL, CONTENT_LENGTH, CONTENT_SECURITY_POLICY, ETAG};
 use http::{HeaderValue, StatusCode, Uri};
 use hyper_util::client::legacy::Client;
 use hyper_util::client::legacy::connect::HttpConnector;
@@ -37,6 +38,7 @@ struct Shared {
     client: Client<HttpConnector, Body>,
     paths: Mutex<Vec<String>>,
     changes: Mutex<Vec<(String, Change)>>,
+    has_no_scripts: AtomicBool,
 }
 
 impl Mirror {
@@ -49,6 +51,7 @@ impl Mirror {
             client: Client::builder(TokioExecutor::new()).build_http(),
             paths: Mutex::default(),
             changes: Mutex::default(),
+            has_no_scripts: AtomicBool::default(),
         });
         let router = Router::new().fallback(hand_on).with_state(Arc::clone(&shared));
         let server = tokio::spawn(async move {
@@ -67,6 +70,11 @@ impl Mirror {
     pub fn change(&self, ends: &[&str], change: Change) {
         let mut changes = self.shared.changes.lock().unwrap_or_else(PoisonError::into_inner);
         *changes = ends.iter().map(|end| ((*end).to_owned(), change)).collect();
+    }
+
+    /// From now on no page runs any script, as if its reader had switched them off.
+    pub fn forbid_scripts(&self) {
+        self.shared.has_no_scripts.store(true, Ordering::Relaxed);
     }
 
     /// The paths that were asked for since the last time, in order.
@@ -103,5 +111,10 @@ async fn answer(shared: &Shared, mut request: Request) -> Result<Response> {
     }
     parts.headers.remove(ETAG);
     parts.headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    if shared.has_no_scripts.load(Ordering::Relaxed) {
+        // Of several policies each must allow what is to run.
+        let none = HeaderValue::from_static("script-src 'none'");
+        parts.headers.append(CONTENT_SECURITY_POLICY, none);
+    }
     Ok(Response::from_parts(parts, Body::from(bytes)))
 }

@@ -12,11 +12,18 @@ use tempfile::TempDir;
 use crate::guard::Guard;
 use crate::poll::START;
 
-const GREETING: &str = "Demo shop: ";
 const DATABASE: &str = "basket.sqlite";
 
-/// A running `basket demo`. It is asked to terminate when this is dropped.
+/// How the program is started: with which words, and what it says before its address.
+type Kind = (&'static [&'static str], &'static str);
+
+const DEMO: Kind = (&["demo"], "Demo shop: ");
+/// All callers are on one machine here, which would have them wait for each other.
+const EMPTY: Kind = (&["serve", "--requests-per-address", "0"], "Service: ");
+
+/// A running `basket demo`, or a `basket serve`. It is asked to terminate when this is dropped.
 pub struct Service {
+    kind: Kind,
     process: Mutex<Option<Guard>>,
     address: String,
     // Dropped after the process, which writes to it.
@@ -27,9 +34,18 @@ impl Service {
     /// Starts the program that `BASKET_BIN` names, or else the one built beside the tests, on a
     /// free port with an empty database.
     pub async fn start() -> Result<Self> {
+        Self::of(DEMO).await
+    }
+
+    /// Likewise, but without the demo: nothing is in the database, and nobody can sign in.
+    pub async fn empty() -> Result<Self> {
+        Self::of(EMPTY).await
+    }
+
+    async fn of(kind: Kind) -> Result<Self> {
         let home = TempDir::with_prefix("basket-e2e-").context("cannot make a folder")?;
-        let (process, address) = demo("127.0.0.1:0", &home).await?;
-        Ok(Self { process: Mutex::new(Some(process)), address, home })
+        let (process, address) = spawn(kind, "127.0.0.1:0", &home).await?;
+        Ok(Self { kind, process: Mutex::new(Some(process)), address, home })
     }
 
     /// Where it listens: `http://127.0.0.1:PORT`, without a slash at the end.
@@ -53,7 +69,7 @@ impl Service {
     pub async fn restart(&self) -> Result<()> {
         drop(self.take());
         let listen = self.address.trim_start_matches("http://");
-        let (process, address) = demo(listen, &self.home).await?;
+        let (process, address) = spawn(self.kind, listen, &self.home).await?;
         ensure!(address == self.address, "the service came back at {address}");
         *self.process.lock().unwrap_or_else(PoisonError::into_inner) = Some(process);
         Ok(())
@@ -88,19 +104,21 @@ impl Service {
     }
 }
 
-async fn demo(listen: &str, home: &TempDir) -> Result<(Guard, String)> {
+async fn spawn(kind: Kind, listen: &str, home: &TempDir) -> Result<(Guard, String)> {
+    let (words, greeting) = kind;
     let program = program()?;
     let database = home.path().join(DATABASE);
-    let arguments = ["demo", "--listen", listen, "--database"].map(OsStr::new);
-    let arguments = [&arguments[..], &[database.as_os_str()]].concat();
+    let arguments = [words, &["--listen", listen, "--database"]].concat();
+    let arguments: Vec<_> =
+        arguments.into_iter().map(OsStr::new).chain([database.as_os_str()]).collect();
     let process = Guard::spawn(program.as_os_str(), &arguments, &[])?;
     let address = process
-        .printed(START, &format!("a line with {GREETING:?}"), |line| {
-            let address = line.split_once(GREETING)?.1.trim().trim_end_matches('/');
+        .printed(START, &format!("a line with {greeting:?}"), |line| {
+            let address = line.split_once(greeting)?.1.trim().trim_end_matches('/');
             Some(address.to_owned())
         })
         .await
-        .with_context(|| format!("{} demo did not start", program.display()))?;
+        .with_context(|| format!("{} {} did not start", program.display(), words[0]))?;
     Ok((process, address))
 }
 

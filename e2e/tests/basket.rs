@@ -4,8 +4,10 @@
 mod basket {
     mod access;
     pub mod actions;
+    mod backend;
     mod carts;
     mod chaos;
+    mod designer;
     mod examples;
     mod faults;
     mod focus;

@@ -52,20 +52,23 @@ pub(crate) use start::read_start;
 pub(crate) use webhooks::{read_webhook, read_webhooks, send_again};
 
 use crate::{
-    api::Api,
+    api::{self, Api},
     files::{ADMIN, File},
     limits::Limit,
     store::StoreError,
 };
 use axum::{
-    http::{StatusCode, header::LOCATION},
+    http::{
+        StatusCode, Uri,
+        header::{CACHE_CONTROL, LOCATION},
+    },
     response::{IntoResponse, Response},
 };
 use form::{Form, OpenForm};
 use frame::{bare_page, page};
 use member::Member;
 use place::Place;
-use refusal::Refusal;
+use refusal::{Refusal, is_inside};
 use session::SignedIn;
 pub(crate) use session::is_from_here;
 use std::net::IpAddr;
@@ -98,9 +101,27 @@ pub(crate) fn files() -> impl Iterator<Item = (String, &'static File)> {
     ADMIN.iter().map(|file| (format!("/admin/files/{}", file.name), file))
 }
 
+/// Answers an address that is not there: people get a page, programs what the API says.
+pub(crate) async fn address_unknown(uri: Uri) -> Response {
+    if is_inside(uri.path()) {
+        return Refusal::not_found().into_response();
+    }
+    api::address_unknown().await.into_response()
+}
+
+/// Likewise for an address that has other methods.
+pub(crate) async fn method_not_allowed(uri: Uri) -> Response {
+    if is_inside(uri.path()) {
+        return Refusal::other_methods().into_response();
+    }
+    api::method_not_allowed().await.into_response()
+}
+
 /// Sends the browser to another page, with a GET.
 fn to(address: &str) -> Response {
-    (StatusCode::SEE_OTHER, [(LOCATION, address)]).into_response()
+    // Where somebody is sent depends on who they are.
+    let headers = [(LOCATION, address), (CACHE_CONTROL, "no-store")];
+    (StatusCode::SEE_OTHER, headers).into_response()
 }
 
 /// The page again, with what is wrong on it.

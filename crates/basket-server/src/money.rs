@@ -7,7 +7,7 @@ use basket_core::{
 };
 
 /// How many decimals ISO 4217 gives a currency.
-fn decimals(currency: Currency) -> usize {
+pub(crate) fn decimals(currency: Currency) -> usize {
     match currency.code() {
         "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"
         | "UYI" | "VND" | "VUV" | "XAF" | "XOF" | "XPF" => 0,

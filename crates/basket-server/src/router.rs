@@ -49,8 +49,8 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         }
     }
     router
-        .fallback(api::address_unknown)
-        .method_not_allowed_fallback(api::method_not_allowed)
+        .fallback(desk::address_unknown)
+        .method_not_allowed_fallback(desk::method_not_allowed)
         // One layer for all that happens around a request: each would cost as much again.
         .layer(from_fn_with_state(api.clone(), log::requests))
         .with_state(api)

@@ -381,7 +381,12 @@ export const start = (
     look();
   });
   document.addEventListener("prerenderingchange", doubt);
-  document.addEventListener("visibilitychange", () => document.hidden || adoptAll());
+  document.addEventListener("visibilitychange", () => {
+    if (document.hidden) return;
+    adoptAll();
+    // What was in the cart may have been ordered meanwhile, on a page of another site.
+    doubt();
+  });
   addEventListener("online", () => {
     adoptAll();
     send("try");

@@ -4,7 +4,7 @@ mod keyboard;
 mod media;
 mod names;
 mod room;
-mod rules;
+pub mod rules;
 
 use std::collections::BTreeMap;
 
@@ -59,14 +59,14 @@ const NATIVE: [&str; 12] = ["de", "dk", "el", "en", "es", "fi", "fr", "it", "nl"
 /// What was found, all of it, so that one look tells what there is to do. Each finding comes with the places it was made
 /// at.
 #[derive(Default)]
-struct Findings(BTreeMap<String, Vec<String>>);
+pub struct Findings(BTreeMap<String, Vec<String>>);
 
 impl Findings {
-    fn add(&mut self, finding: String, place: &str) {
+    pub fn add(&mut self, finding: String, place: &str) {
         self.0.entry(finding).or_default().push(place.to_owned());
     }
 
-    fn none(&self) -> Result<()> {
+    pub fn none(&self) -> Result<()> {
         let line = |(finding, places): (&String, &Vec<String>)| {
             format!("{finding}\n  at: {}", places.join("; "))
         };

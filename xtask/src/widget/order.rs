@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::{compress, module};
 
 /// How many orders are tried. Later ones gain little: of 70 bytes that 1,500 gave, 60 came by the 200th.
-pub const TRIES: usize = 240;
+pub const TRIES: usize = 320;
 
 /// Where chance starts. Another number finds another order, some ten bytes better or worse.
 pub const SEED: u64 = 3;

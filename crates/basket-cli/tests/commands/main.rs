@@ -9,6 +9,7 @@ mod durability;
 mod embed;
 mod explain;
 mod keys;
+mod operator;
 mod products;
 mod program;
 mod schema;

@@ -3,13 +3,15 @@
 use std::{
     io::{BufRead, BufReader, Write},
     path::Path,
-    process::{Child, Command, ExitStatus, Output, Stdio},
+    process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio},
 };
 use ureq::Agent;
 
 /// A running demo shop or service; ended with the value.
 pub struct Demo {
     child: Child,
+    /// Kept open: a program that cannot speak any more is another test.
+    stdout: BufReader<ChildStdout>,
     /// What it said first.
     pub first_line: String,
 }
@@ -35,12 +37,34 @@ impl Demo {
     /// Starts with nothing but what is given.
     pub fn spawn(command: &mut Command) -> Self {
         let mut child = command.stdout(Stdio::piped()).spawn().unwrap();
-        let mut first_line = String::new();
-        let mut stdout = BufReader::new(child.stdout.take().unwrap());
-        stdout.read_line(&mut first_line).unwrap();
-        // Kept open: a program that cannot speak any more is another test.
-        child.stdout = Some(stdout.into_inner());
-        Self { child, first_line: first_line.trim_end().to_owned() }
+        let stdout = BufReader::new(child.stdout.take().unwrap());
+        let mut demo = Self { child, stdout, first_line: String::new() };
+        demo.first_line = demo.next_line();
+        demo
+    }
+
+    /// What it says next; waits for it.
+    pub fn next_line(&mut self) -> String {
+        let mut line = String::new();
+        self.stdout.read_line(&mut line).unwrap();
+        line.trim_end().to_owned()
+    }
+
+    /// Sends a form of the backend from a page of the backend's, with a session or without; the status and
+    /// the session that is its answer, and the page.
+    pub fn form(&self, path: &str, session: &str, fields: &str) -> (u16, String, String) {
+        let call = open_agent().post(self.url(path)).header("origin", self.url(""));
+        let call = call.header("content-type", "application/x-www-form-urlencoded");
+        let mut answer = call.header("cookie", session).send(fields).unwrap();
+        let cookie = answer.headers().get("set-cookie").map(|it| it.to_str().unwrap());
+        let cookie = cookie.and_then(|it| it.split(';').next()).unwrap_or_default().to_owned();
+        (answer.status().as_u16(), cookie, answer.body_mut().read_to_string().unwrap())
+    }
+
+    /// A page of the backend for whoever has that session.
+    pub fn page(&self, path: &str, session: &str) -> (u16, String) {
+        let mut answer = open_agent().get(self.url(path)).header("cookie", session).call().unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
     }
 
     /// The whole address of a path.
@@ -61,9 +85,8 @@ impl Demo {
 
     /// The status of an answer to somebody with a key.
     pub fn status(&self, path: &str, key: &str) -> u16 {
-        let agent: Agent =
-            Agent::config_builder().proxy(None).http_status_as_error(false).build().into();
-        let call = agent.get(self.url(path)).header("authorization", format!("Bearer {key}"));
+        let call =
+            open_agent().get(self.url(path)).header("authorization", format!("Bearer {key}"));
         call.call().unwrap().status().as_u16()
     }
 
@@ -135,6 +158,12 @@ pub fn command() -> Command {
         command.env_remove(name);
     }
     command
+}
+
+/// Takes every answer as it is.
+fn open_agent() -> Agent {
+    let config = Agent::config_builder().proxy(None).http_status_as_error(false);
+    config.max_redirects(0).build().into()
 }
 
 fn agent() -> Agent {

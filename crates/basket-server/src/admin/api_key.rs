@@ -14,7 +14,7 @@ use crate::{
     api::{Address, Api},
     key::{Key, KeyKind},
     snippet::{Edition, snippet},
-    store::CheckoutSetup,
+    store::{CheckoutSetup, Design},
 };
 use axum::{
     extract::{FromRequestParts as _, Request, State},
@@ -31,12 +31,14 @@ struct Remark<'a> {
     /// Origins that were typed, with what is wrong with them.
     origins: Option<(&'a str, String)>,
     checkout: Option<(&'a str, &'static str)>,
+    terms: Option<(&'a str, &'static str)>,
     webhook: Option<(&'a str, &'static str)>,
 }
 
 impl Remark<'_> {
     fn is_bad(&self) -> bool {
-        self.origins.is_some() || self.checkout.is_some() || self.webhook.is_some()
+        let is_some = |it: &Option<(&str, &str)>| it.is_some();
+        self.origins.is_some() || [self.checkout, self.terms, self.webhook].iter().any(is_some)
     }
 }
 
@@ -44,6 +46,7 @@ impl Remark<'_> {
 struct Setup {
     keys: Vec<Key>,
     checkout: CheckoutSetup,
+    designs: Vec<Design>,
     now: i64,
     service: String,
 }
@@ -84,6 +87,7 @@ async fn show(
     let setup = Setup {
         keys: api.store.keys(shop).await?,
         checkout: api.store.checkout_setup(shop).await?.ok_or_else(Refusal::not_found)?,
+        designs: api.store.designs(shop).await?,
         now: api.store.now(),
         service: service_address(parts, api),
     };

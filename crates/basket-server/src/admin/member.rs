@@ -26,9 +26,9 @@ impl FromRequestParts<Api> for Member {
     async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Refusal> {
         let signed_in = SignedIn::from_request_parts(parts, api).await?;
         let memberships = api.store.memberships(signed_in.operator.id).await?;
-        let chosen = memberships.iter().find(|place| Some(place.shop) == signed_in.shop);
-        // Who has not chosen, or may no longer be where they were, begins with their first.
-        let Some(place) = chosen.or(memberships.first()) else {
+        // By no other shop than the one that forms of theirs are bound to.
+        let found = memberships.iter().find(|place| Some(place.shop) == signed_in.shop);
+        let Some(place) = found else {
             return Err(Refusal::to("/admin/shops"));
         };
         let role = place.role;

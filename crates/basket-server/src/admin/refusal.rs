@@ -32,6 +32,11 @@ impl Refusal {
         Self::page(StatusCode::NOT_FOUND, "Nothing here", text)
     }
 
+    pub(super) fn other_methods() -> Self {
+        let text = "This address takes no such request. Nothing was changed.";
+        Self::page(StatusCode::METHOD_NOT_ALLOWED, "Not this way", text)
+    }
+
     pub(super) fn forbidden() -> Self {
         let text = "Only an owner of the shop can do this. Ask one to do it, or to make you one.";
         Self::page(StatusCode::FORBIDDEN, "For owners", text)

@@ -26,8 +26,10 @@ const PLAIN: &str = "basket-operator";
 #[derive(Debug, Clone)]
 pub(crate) struct SignedIn {
     pub(super) operator: Operator,
-    /// The shop that they have chosen to be at work in.
+    /// The shop that they are at work in, if they run any.
     pub(super) shop: Option<i64>,
+    /// Whether they have chosen it.
+    pub(super) has_chosen: bool,
     /// What their browser carries.
     pub(super) token: String,
     /// What every form of theirs must carry: another site cannot know it.
@@ -49,11 +51,10 @@ impl SignedIn {
     /// Who sends the request, if they are signed in.
     pub(super) async fn find(parts: &Parts, api: &Api) -> Result<Option<Self>, StoreError> {
         let Some(token) = Visit::of(parts, api).token else { return Ok(None) };
-        let Some(Session { operator, shop }) = api.store.session(&token).await? else {
-            return Ok(None);
-        };
+        let Some(session) = api.store.session(&token).await? else { return Ok(None) };
+        let Session { operator, shop, has_chosen } = session;
         let proof = proof(&token, shop);
-        Ok(Some(Self { operator, shop, token, proof }))
+        Ok(Some(Self { operator, shop, has_chosen, token, proof }))
     }
 }
 

@@ -50,7 +50,7 @@ pub(crate) async fn read_home(
     signed_in: SignedIn,
 ) -> Result<Response, Refusal> {
     let memberships = api.store.memberships(signed_in.operator.id).await?;
-    let is_clear = memberships.len() == 1 || signed_in.shop.is_some();
+    let is_clear = memberships.len() == 1 || signed_in.has_chosen;
     Ok(to(if is_clear { Place::Overview.address() } else { "/admin/shops" }))
 }
 

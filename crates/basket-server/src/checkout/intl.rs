@@ -8,6 +8,7 @@ mod table;
 #[cfg(test)]
 mod tests;
 
+use crate::money::decimals;
 use basket_core::{
     locale::Intl,
     money::{Currency, Minor},
@@ -92,17 +93,6 @@ pub(crate) fn date(time: i64, language: &str) -> String {
         Day::Ordinal => format!("{day}. {month} {year}"),
         Day::Of => format!("{day} de {month} de {year}"),
         Day::MonthFirst => format!("{month} {day}, {year}"),
-    }
-}
-
-/// How many decimals ISO 4217 gives a currency.
-fn decimals(currency: Currency) -> usize {
-    match currency.code() {
-        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"
-        | "UYI" | "VND" | "VUV" | "XAF" | "XOF" | "XPF" => 0,
-        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
-        "CLF" | "UYW" => 4,
-        _ => 2,
     }
 }
 

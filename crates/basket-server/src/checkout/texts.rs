@@ -39,7 +39,7 @@ macro_rules! files {
         ),)*];
     };
 }
-files!("de" "en");
+files!("de" "dk" "el" "en" "es" "fi" "fr" "it" "nl" "no" "sl" "sv");
 
 /// The files, read once.
 static READ: LazyLock<Vec<(&str, Document)>> = LazyLock::new(|| {
@@ -56,7 +56,8 @@ pub(crate) struct Words {
 
 impl Words {
     /// The words for a locale code as the widget sends it. `own` are the shop's own texts, the `locales` of its
-    /// design, or [`Node::NONE`]. What nobody has said in the language is said in English, under the language's tag.
+    /// design, or [`Node::NONE`]. What nobody has said in the language is said in English; where that is all of it, the page is
+    /// English.
     pub(crate) fn new(locale: &str, own: Node<'_>) -> Self {
         let wish = locale.trim_ascii();
         let is_fine = wish.len() <= LONGEST_TAG && locale_code::is_code(wish);
@@ -73,7 +74,10 @@ impl Words {
             own.map_or(file.get(key.name()).text().into(), |text| text.to_owned().into())
         };
         let page = Key::ALL.iter().map(text).collect();
-        Self { native, widget: Texts::new(&tag(wish), own, codes, lines, NAMES), page }
+        // Where nothing is said in the language, the page is English, and is called so.
+        let is_spoken = locale_code::finds(wish, native) || own_code(own, wish).is_some();
+        let language = if is_spoken { tag(wish) } else { ENGLISH.to_owned() };
+        Self { native, widget: Texts::new(&language, own, codes, lines, NAMES), page }
     }
 
     /// The language as a proper tag, for `lang`.

@@ -70,7 +70,10 @@ impl Store {
         let sql = "UPDATE designs SET name = $1 WHERE shop_id = $2 AND name = $3
                    AND NOT EXISTS (SELECT 1 FROM designs AS other
                                    WHERE other.shop_id = $2 AND other.name = $1)";
-        self.write(vec![Step::must(sql, [new.into(), shop.into(), name.into()])]).await
+        // The checkout that is in it stays in it.
+        let follow = "UPDATE shops SET checkout_design = $1 WHERE id = $2 AND checkout_design = $3";
+        let values = || [new.into(), shop.into(), name.into()];
+        self.write(vec![Step::must(sql, values()), Step::new(follow, values())]).await
     }
 
     /// Forgets a design; whether there was one.

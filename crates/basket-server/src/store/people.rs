@@ -40,6 +40,10 @@ pub struct Colleague {
     pub role: Role,
 }
 
+/// Holds other changes to who runs the shop off until this one is done: of two owners who remove each other,
+/// neither may count on the other.
+const HOLD: &str = "UPDATE shops SET name = name WHERE id = $1";
+
 /// Does something to the place that $2 has in shop $1, if that is harmless or there is another owner.
 macro_rules! another_owner {
     ($what:literal, $harmless:literal) => {
@@ -104,13 +108,15 @@ impl Store {
     /// Gives somebody another role; whether they have a place there. A shop keeps its last owner.
     pub async fn set_role(&self, shop: i64, email: &str, role: Role) -> Result<bool, StoreError> {
         let sql = another_owner!("UPDATE members SET role = $3", "$3 = 'owner'");
-        self.write(vec![Step::must(sql, [shop.into(), email.into(), role.name().into()])]).await
+        let set = Step::must(sql, [shop.into(), email.into(), role.name().into()]);
+        self.write(vec![Step::new(HOLD, [shop.into()]), set]).await
     }
 
     /// Takes somebody's place in a shop away; whether they had one. A shop keeps its last owner.
     pub async fn remove_member(&self, shop: i64, email: &str) -> Result<bool, StoreError> {
         let sql = another_owner!("DELETE FROM members", "role <> 'owner'");
-        self.write(vec![Step::must(sql, [shop.into(), email.into()])]).await
+        let remove = Step::must(sql, [shop.into(), email.into()]);
+        self.write(vec![Step::new(HOLD, [shop.into()]), remove]).await
     }
 
     /// The shops that somebody runs, oldest first.

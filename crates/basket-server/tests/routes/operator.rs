@@ -1,117 +1,179 @@
-//! Somebody who runs a shop, with a browser of their own.
+//! Somebody at the backend with a browser: it keeps cookies, says where its forms come from, and sends what
+//! a page's forms carry.
 
-use super::site::Site;
-use std::time::Duration;
-use ureq::{Agent, http::Request};
+use super::{page::Page, site::Site};
+use basket_server::{Role, demo, hash_password};
+use std::{cell::RefCell, collections::BTreeMap, time::Duration};
+use ureq::{
+    Agent,
+    http::{Method, Request},
+};
 
-/// Somebody who is signed in.
+/// A password that will do.
+pub const PASSWORD: &str = "correct horse battery";
+
+/// A browser at the backend.
 pub struct Operator {
     agent: Agent,
-    base: String,
-    cookie: String,
-    proof: String,
-}
-
-/// What came back.
-#[derive(Debug)]
-pub struct Page {
-    pub status: u16,
-    pub location: String,
-    pub text: String,
-    pub kind: String,
-}
-
-impl Page {
-    /// Whether a text is anywhere in it.
-    pub fn says(&self, text: &str) -> bool {
-        self.text.contains(text)
-    }
-
-    /// What stands between two texts, wherever that is.
-    pub fn all_between<'a>(&'a self, start: &str, end: &str) -> Vec<&'a str> {
-        self.text.split(start).skip(1).filter_map(|rest| rest.split(end).next()).collect()
-    }
+    pub base: String,
+    pub cookies: RefCell<BTreeMap<String, String>>,
+    /// What the last page with a form carried.
+    pub proof: RefCell<String>,
+    /// Headers that a proxy would add.
+    pub added: Vec<(&'static str, String)>,
 }
 
 impl Operator {
-    /// The demo shop's.
-    pub fn of_the_demo(site: &Site) -> Self {
+    /// A browser that has never been here.
+    pub fn stranger(site: &Site) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .proxy(None)
             .max_redirects(0)
-            .max_redirects_will_error(false)
             .timeout_global(Some(Duration::from_secs(20)));
-        let mut operator = Self {
+        Self {
             agent: config.build().into(),
             base: format!("http://{}", site.address),
-            cookie: String::new(),
-            proof: String::new(),
-        };
-        let body = "email=demo%40example.com&password=demo-demo-demo";
-        let request = operator.request("POST", "/admin/sign-in");
-        let request = request.header("content-type", "application/x-www-form-urlencoded");
-        let answer = operator.agent.run(request.body(body.to_owned()).unwrap()).unwrap();
-        assert_eq!(answer.status(), 303);
-        let cookie = answer.headers()["set-cookie"].to_str().unwrap();
-        operator.cookie = cookie.split(';').take(1).collect();
-        operator.look_around();
-        operator
+            cookies: RefCell::default(),
+            proof: RefCell::default(),
+            added: Vec::new(),
+        }
     }
 
-    /// Learns what forms must carry.
-    fn look_around(&mut self) {
-        let page = self.get("/admin/shops");
-        assert_eq!(page.status, 200, "{}", page.text);
-        self.proof =
-            page.all_between("name=\"proof\" value=\"", "\"").into_iter().take(1).collect();
+    /// The demo shop's, signed in.
+    pub fn of_the_demo(site: &Site) -> Self {
+        Self::known(site, demo::EMAIL)
     }
 
-    fn request(&self, method: &str, path: &str) -> ureq::http::request::Builder {
-        let request = Request::builder().method(method).uri(format!("{}{path}", self.base));
-        request.header("cookie", &self.cookie).header("origin", &self.base)
+    /// Somebody who has an account, signed in.
+    pub fn known(site: &Site, email: &str) -> Self {
+        let (operator, _) = site.wait(site.store.operator(email)).unwrap().unwrap();
+        let session = site.wait(site.store.open_session(operator.id, None)).unwrap();
+        let browser = Self::stranger(site);
+        browser.cookies.borrow_mut().insert("basket-operator".to_owned(), session);
+        browser.get("/admin/account");
+        assert!(!browser.proof.borrow().is_empty());
+        browser
+    }
+
+    /// Somebody new with a place in a shop and the usual password, signed in.
+    pub fn member(site: &Site, email: &str, shop: i64, role: Role) -> Self {
+        let kept = site.wait(hash_password(PASSWORD.to_owned())).unwrap();
+        assert!(site.wait(site.store.create_operator(email, &kept)).unwrap());
+        let (operator, _) = site.wait(site.store.operator(email)).unwrap().unwrap();
+        site.wait(site.store.set_member(shop, operator.id, role)).unwrap();
+        Self::known(site, email)
     }
 
     pub fn get(&self, path: &str) -> Page {
-        self.send(self.request("GET", path), "")
+        self.send(Method::GET, path, &[], None)
     }
 
+    /// Opens a page that must be there.
+    pub fn open(&self, path: &str) -> Page {
+        let page = self.get(path);
+        assert_eq!(page.status, 200, "{path}: {}", page.text);
+        page
+    }
+
+    /// Sends a form as the browser does from a page of ours.
     pub fn post(&self, path: &str, fields: &[(&str, &str)]) -> Page {
-        let mut body = form_urlencoded::Serializer::new(String::new());
-        body.append_pair("proof", &self.proof).extend_pairs(fields);
-        let body = body.finish();
-        let request = self.request("POST", path);
-        self.send(request.header("content-type", "application/x-www-form-urlencoded"), &body)
+        let proof = self.proof.borrow().clone();
+        let fields = [fields, &[("proof", &proof)]].concat();
+        self.send(Method::POST, path, &[("origin", &self.base)], Some(&form(&fields)))
     }
 
-    /// Sends a file as a browser does, with a box that is ticked.
+    /// Sends a form with a file as the browser does, with a box that is ticked.
     pub fn upload(&self, path: &str, file: &str, ticked: Option<&str>) -> Page {
-        let part = |head: &str, body: &str| {
-            format!("--line\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n")
-        };
-        let mut body = part("name=\"proof\"", &self.proof);
-        if let Some(name) = ticked {
-            body += &part(&format!("name=\"{name}\""), "on");
-        }
-        body += &part("name=\"file\"; filename=\"products.csv\"\r\nContent-Type: text/csv", file);
-        body += "--line--\r\n";
-        let request = self.request("POST", path);
-        self.send(request.header("content-type", "multipart/form-data; boundary=line"), &body)
+        let proof = self.proof.borrow().clone();
+        let ticked = ticked.map(|name| (name, "on"));
+        let fields: Vec<_> = [("proof", &*proof)].into_iter().chain(ticked).collect();
+        let body = form_with_file(&fields, file);
+        self.send(Method::POST, path, &[("origin", &self.base)], Some(&body))
     }
 
-    fn send(&self, request: ureq::http::request::Builder, body: &str) -> Page {
-        let answer = if body.is_empty() {
-            self.agent.run(request.body(()).unwrap())
-        } else {
-            self.agent.run(request.body(body.to_owned()).unwrap())
+    /// Sends a form that is taken.
+    pub fn submit(&self, path: &str, fields: &[(&str, &str)]) -> String {
+        self.post(path, fields).location().to_owned()
+    }
+
+    /// Signs in.
+    pub fn sign_in(&self, email: &str, password: &str) -> Page {
+        self.post("/admin/sign-in", &[("email", email), ("password", password)])
+    }
+
+    /// Whether the backend knows who it is.
+    pub fn is_signed_in(&self) -> bool {
+        self.get("/admin/account").status == 200
+    }
+
+    pub fn send(
+        &self,
+        method: Method,
+        path: &str,
+        headers: &[(&str, &str)],
+        body: Option<&str>,
+    ) -> Page {
+        let mut request = Request::builder().method(method).uri(format!("{}{path}", self.base));
+        let cookies: Vec<String> =
+            self.cookies.borrow().iter().map(|(name, value)| format!("{name}={value}")).collect();
+        if !cookies.is_empty() {
+            request = request.header("cookie", cookies.join("; "));
+        }
+        for (name, value) in &self.added {
+            request = request.header(*name, value);
+        }
+        for (name, value) in headers {
+            request = request.header(*name, *value);
+        }
+        let answer = match body {
+            Some(body) => {
+                let kind = "application/x-www-form-urlencoded";
+                let kind = if body.starts_with("--") { MULTIPART } else { kind };
+                self.agent.run(request.header("content-type", kind).body(body.to_owned()).unwrap())
+            }
+            None => self.agent.run(request.body(()).unwrap()),
         };
         let (parts, mut body) = answer.unwrap().into_parts();
-        let header = |name| parts.headers.get(name).map_or("", |value| value.to_str().unwrap());
-        Page {
-            status: parts.status.as_u16(),
-            location: header("location").to_owned(),
-            kind: header("content-type").to_owned(),
-            text: body.read_to_string().unwrap(),
+        for cookie in parts.headers.get_all("set-cookie") {
+            self.keep(cookie.to_str().unwrap());
+        }
+        let source = body.read_to_string().unwrap();
+        let page = Page::new(parts.status.as_u16(), parts.headers, source);
+        if let Some(proof) = page.attribute(("name", "proof"), "value") {
+            *self.proof.borrow_mut() = proof;
+        }
+        page
+    }
+
+    fn keep(&self, cookie: &str) {
+        let (pair, flags) = cookie.split_once(';').unwrap();
+        let (name, value) = pair.split_once('=').unwrap();
+        let mut cookies = self.cookies.borrow_mut();
+        if flags.contains("Max-Age=0") {
+            cookies.remove(name);
+        } else {
+            cookies.insert(name.to_owned(), value.to_owned());
         }
     }
+}
+
+/// How a form with a file says what it is.
+const MULTIPART: &str = "multipart/form-data; boundary=edge";
+
+/// Fields and a file as a form sends them.
+pub fn form_with_file(fields: &[(&str, &str)], file: &str) -> String {
+    let part = |head: &str, body: &str| {
+        format!("--edge\r\nContent-Disposition: form-data; {head}\r\n\r\n{body}\r\n")
+    };
+    let mut body: Vec<String> =
+        fields.iter().map(|(name, value)| part(&format!("name=\"{name}\""), value)).collect();
+    let head = "name=\"file\"; filename=\"products.csv\"\r\nContent-Type: text/csv";
+    body.push(part(head, file));
+    body.concat() + "--edge--\r\n"
+}
+
+/// Fields as a form sends them.
+pub fn form(fields: &[(&str, &str)]) -> String {
+    form_urlencoded::Serializer::new(String::new()).extend_pairs(fields).finish()
 }

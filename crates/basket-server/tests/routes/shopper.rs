@@ -35,6 +35,8 @@ impl Shopper {
     pub fn new(address: SocketAddr, key: Option<&str>) -> Self {
         let config = Agent::config_builder()
             .http_status_as_error(false)
+            .max_redirects(0)
+            .max_redirects_will_error(false)
             .proxy(None)
             .timeout_global(Some(Duration::from_secs(20)));
         let key = key.map(str::to_owned);

@@ -18,7 +18,7 @@ use tokio::{runtime::Runtime, sync::oneshot, task::JoinHandle};
 
 pub const DAY: i64 = 24 * 60 * 60 * 1000;
 
-/// A listening service with the demo shop; gone with the value.
+/// A listening service, with the demo shop unless it is empty; gone with the value.
 pub struct Site {
     pub address: SocketAddr,
     pub store: Arc<Store>,
@@ -34,6 +34,11 @@ impl Site {
         Self::with(|_, _| {})
     }
 
+    /// Nothing in the database, and no demo.
+    pub fn empty() -> Self {
+        Self::start(Database::create(), false, |settings, _| settings.demo = false)
+    }
+
     /// With other settings than usual.
     pub fn with(set: impl FnOnce(&mut Settings, &mut StoreOptions)) -> Self {
         Self::build(Database::create(), set)
@@ -41,6 +46,14 @@ impl Site {
 
     /// On a given database.
     pub fn build(database: Database, set: impl FnOnce(&mut Settings, &mut StoreOptions)) -> Self {
+        Self::start(database, true, set)
+    }
+
+    fn start(
+        database: Database,
+        with_shop: bool,
+        set: impl FnOnce(&mut Settings, &mut StoreOptions),
+    ) -> Self {
         let time = Arc::new(AtomicI64::new(1_800_000_000_000));
         let clock = Arc::clone(&time);
         let clock = Clock::new(move || clock.load(Ordering::SeqCst));
@@ -50,7 +63,9 @@ impl Site {
         let location = database.location();
         let runtime = Runtime::new().unwrap();
         let store = Arc::new(runtime.block_on(Store::open(&location, options)).unwrap());
-        runtime.block_on(demo::seed(&store)).unwrap();
+        if with_shop {
+            runtime.block_on(demo::seed(&store)).unwrap();
+        }
         let service = Service::bind("127.0.0.1:0", Arc::clone(&store), settings);
         let service = runtime.block_on(service).unwrap();
         let address = service.address().unwrap();
@@ -83,6 +98,12 @@ impl Site {
 
     pub fn demo_shop(&self) -> i64 {
         self.wait(self.store.shop_of_key(demo::KEY)).unwrap().unwrap().id
+    }
+
+    /// Likewise, whatever has become of its key.
+    pub fn demo_shop_by_name(&self) -> i64 {
+        let shops = self.wait(self.store.shops()).unwrap();
+        shops.iter().find(|shop| shop.name == "Demo shop").unwrap().id
     }
 
     /// A product of the demo shop as it is now.

@@ -12,7 +12,8 @@ use super::super::layouts::Layout;
 use super::{Findings, OPTIONS, configure, fill, settle, shop};
 
 /// WCAG 2.0, 2.1 and 2.2, A and AA, and what is good practice besides.
-const RULES: [&str; 6] = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+pub const RULES: [&str; 6] =
+    ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /// Checks the first basket against the rules; one of them, named here, must find something to look at.
 async fn look(browser: &Browser, found: &mut Findings, what: &str, rule: &str) -> Result<()> {
@@ -44,7 +45,8 @@ async fn check(browser: &Browser, found: &mut Findings, what: &str) -> Result<()
     look(browser, found, what, "target-size").await
 }
 
-fn axe() -> Result<String> {
+/// The rules themselves, as a script.
+pub fn axe() -> Result<String> {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("axe-core");
     let script = folder.join("node_modules/axe-core/axe.min.js");
     let missing = || format!("no axe-core at {}; `cargo xtask e2e` fetches it", script.display());

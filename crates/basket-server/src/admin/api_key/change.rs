@@ -129,7 +129,17 @@ pub(crate) async fn change_checkout(
         let remark = Remark { checkout: Some((typed, problem)), ..Remark::default() };
         return show(&api, &parts, &member, &remark).await;
     }
+    let terms = form.text("terms");
+    let read_terms = read_address(terms);
+    if read_terms.is_none() && !terms.is_empty() {
+        let problem = "Write the address in full, such as https://shop.example/terms.";
+        let remark = Remark { terms: Some((terms, problem)), ..Remark::default() };
+        return show(&api, &parts, &member, &remark).await;
+    }
+    let designs = api.store.designs(member.shop.id).await?;
+    let design = designs.iter().map(|design| &*design.name).find(|it| *it == form.raw("design"));
     api.store.set_checkout(member.shop.id, checkout, address.as_deref()).await?;
+    api.store.set_hosted_checkout(member.shop.id, read_terms.as_deref(), design).await?;
     note(&api, &member, "checkout.changed", checkout.name()).await?;
     Ok(back())
 }

@@ -173,6 +173,11 @@ pub(super) fn checkout(member: &Member, setup: &Setup, remark: &Remark<'_>) -> M
         Some((typed, problem)) => (typed, Some(problem)),
         None => (setup.checkout.address.as_deref().unwrap_or_default(), None),
     };
+    let (terms, terms_problem) = match remark.terms {
+        Some((typed, problem)) => (typed, Some(problem)),
+        None => (setup.checkout.terms.as_deref().unwrap_or_default(), None),
+    };
+    let has_secret = setup.keys(KeyKind::Secret).any(|key| key.expires_at.is_none());
     let chosen = if problem.is_some() { Checkout::External } else { setup.checkout.checkout };
     let choice = |mode: Checkout, title: &str, text: &str| {
         html! {
@@ -193,7 +198,32 @@ pub(super) fn checkout(member: &Member, setup: &Setup, remark: &Remark<'_>) -> M
                     (choice(Checkout::External, "At your address", "Shoppers are sent to your site with the cart’s id and a signature."))
                 }
                 (Field { name: "address", label: "Address of your checkout", kind: "url", value: typed, hint: "Only needed for a checkout of your own.", problem, ..Field::default() }.markup())
+                @if chosen == Checkout::External && !has_secret {
+                    p.notice.bad { "Make a secret key below: it is what signs the carts that are sent to you." }
+                }
+                (Field { name: "terms", label: "Address of your terms", kind: "url", value: terms, hint: "Shoppers agree to them before they order here. Empty is none.", problem: terms_problem, ..Field::default() }.markup())
+                (designs(setup))
                 button.button type="submit" { "Save checkout" }
+            }
+        }
+    }
+}
+
+/// The design that the service's own checkout is in.
+fn designs(setup: &Setup) -> Markup {
+    let chosen = setup.checkout.design.as_deref();
+    html! {
+        div.field {
+            label for="design" { "Design of the checkout" }
+            select #design name="design" aria-describedby="design-hint" {
+                option value="" { "As it comes" }
+                @for design in &setup.designs {
+                    option value=(design.name) selected[chosen == Some(&*design.name)] { (design.name) }
+                }
+            }
+            p.hint #design-hint {
+                "One that you have saved under " a href=(Place::Design.address()) { "Design" }
+                ": its colours, its font and its texts."
             }
         }
     }

@@ -42,6 +42,7 @@ pub(crate) async fn read_cart(
                 div.empty {
                     h2 { "Ordered" }
                     p { "What was in it stands in the order. Its shopper starts with a new one." }
+                    p { a.button.quiet href=(Place::Orders.address()) { "To the orders" } }
                 }
             }
             None => {

@@ -64,7 +64,7 @@ fn problem(diagnostic: &Diagnostic) -> Markup {
     html! {
         li class=(level) {
             p {
-                span.chip class=(level) { (level) } " "
+                span class={ "chip " (level) } { (level) } " "
                 code.name { (code.name()) }
                 @if !path.is_empty() { " " code { (path) } }
             }

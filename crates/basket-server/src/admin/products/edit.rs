@@ -100,7 +100,7 @@ async fn save(
     let sku = product.sku.clone();
     api.store.put_products(member.shop.id, vec![product]).await?;
     note(api, member, action, &sku).await?;
-    Ok(to(Place::Products.address()))
+    Ok(to(&query::address(Place::Products.address(), &[("saved", &sku)])))
 }
 
 fn show_new(member: &Member, draft: &Draft, problems: &Problems) -> Response {

@@ -109,7 +109,7 @@ fn refuse(member: &Member, problem: &Markup) -> Response {
 /// What is wrong with a file, row by row.
 fn rows(bad: &[BadRow], all: usize) -> Markup {
     html! {
-        p { (number(count(bad.len()))) " of " (number(count(all))) " rows cannot be." }
+        p { (number(count(bad.len()))) " of " (number(count(all))) " rows cannot be imported." }
         ul.problems { @for row in bad.iter().take(NAMED) { li { (row) } } }
         @if bad.len() > NAMED { p { "And " (number(count(bad.len() - NAMED))) " more." } }
     }
@@ -130,7 +130,7 @@ fn form(member: &Member, notice: &Markup) -> Markup {
             }
             label.check {
                 input type="checkbox" name="leave_out" value="on";
-                span { "Leave out rows that cannot be, instead of the whole file" }
+                span { "Leave out rows that cannot be imported, instead of refusing the whole file" }
             }
             div.row.actions {
                 button.button type="submit" { "Import" }
@@ -186,7 +186,7 @@ fn progress(import: &Import) -> Markup {
         }
         progress max=(products) value=(done) aria-label="Imported" { (done_text) " of " (all) }
         @if *left_out > 0 {
-            h3 { (number(*left_out)) " rows were left out" }
+            h3 { (number(*left_out)) (if *left_out == 1 { " row was left out" } else { " rows were left out" }) }
             ul.problems { @for problem in problems { li { (problem) } } }
             @if count(problems.len()) < *left_out {
                 p { "And " (number(left_out - count(problems.len()))) " more." }

@@ -26,7 +26,18 @@ pub(crate) async fn read_products(
 ) -> Result<Response, Refusal> {
     let (wanted, before) = (query.text("q"), query.number("before"));
     let found = api.store.search_products(member.shop.id, wanted, before, PAGE).await?;
-    Ok(page(&member, Place::Products, "Products", &body(&member, wanted, before, &found)))
+    let saved = query.raw("saved");
+    let body = html! {
+        @if !saved.is_empty() {
+            p.notice role="status" {
+                "Saved "
+                a.code href=(query::address(&address("edit"), &[("sku", saved)])) { (saved) }
+                "."
+            }
+        }
+        (body(&member, wanted, before, &found))
+    };
+    Ok(page(&member, Place::Products, "Products", &body))
 }
 
 fn body(member: &Member, wanted: &str, before: Option<i64>, found: &ProductPage) -> Markup {

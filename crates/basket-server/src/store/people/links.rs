@@ -150,6 +150,7 @@ impl Store {
             self.take(LinkPurpose::Password, token),
             Step::must(sessions::SET_PASSWORD, [operator.into(), password.into()]),
             Step::new(sessions::CLOSE_ALL, [operator.into()]),
+            Step::new(sessions::END_LINKS, [operator.into()]),
         ];
         self.write(steps).await
     }

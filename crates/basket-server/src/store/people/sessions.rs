@@ -18,12 +18,17 @@ const NOTE: i64 = 60 * 1000;
 pub struct Session {
     /// Who.
     pub operator: Operator,
-    /// The shop that they are at work in, if they have chosen one.
+    /// The shop that they are at work in: the one that they have chosen, while it is theirs, or else their
+    /// first.
     pub shop: Option<i64>,
+    /// Whether they have chosen it.
+    pub has_chosen: bool,
 }
 
 const CLOSE: &str = "DELETE FROM sessions WHERE digest = $1";
 pub(super) const CLOSE_ALL: &str = "DELETE FROM sessions WHERE operator_id = $1";
+/// Who has chosen a password needs no link to choose one, and nobody else may.
+pub(super) const END_LINKS: &str = "DELETE FROM links WHERE operator_id = $1";
 pub(super) const SET_PASSWORD: &str = "UPDATE operators SET password = $2 WHERE id = $1";
 
 impl Store {
@@ -47,8 +52,11 @@ impl Store {
     /// Who is signed in with that, and in which shop they are at work.
     pub async fn session(&self, token: &str) -> Result<Option<Session>, StoreError> {
         let now = self.now();
-        let sql = "SELECT o.id, o.email, s.used_at, s.shop_id
+        let sql = "SELECT o.id, o.email, s.used_at, c.shop_id,
+                       coalesce(c.shop_id, (SELECT min(m.shop_id) FROM members m
+                                            WHERE m.operator_id = o.id))
                    FROM sessions s JOIN operators o ON o.id = s.operator_id
+                   LEFT JOIN members c ON c.operator_id = o.id AND c.shop_id = s.shop_id
                    WHERE s.digest = $1 AND s.used_at > $2 AND s.created_at > $3";
         let values = [digest(token), (now - IDLE).into(), (now - MOST).into()];
         let rows = self.ask(sql, values).await?;
@@ -57,7 +65,11 @@ impl Store {
             let note = "UPDATE sessions SET used_at = $2 WHERE digest = $1";
             self.write(vec![Step::new(note, [digest(token), now.into()])]).await?;
         }
-        Ok(Some(Session { operator: operator(row, 0)?, shop: row.maybe_number(3)? }))
+        Ok(Some(Session {
+            operator: operator(row, 0)?,
+            shop: row.maybe_number(4)?,
+            has_chosen: row.maybe_number(3)?.is_some(),
+        }))
     }
 
     /// Lets somebody go to work in another shop of theirs; whether it is one.
@@ -78,9 +90,14 @@ impl Store {
         self.write(vec![Step::new(CLOSE_ALL, [operator.into()])]).await.map(drop)
     }
 
-    /// Gives somebody a new password, and signs every browser of theirs out.
+    /// Gives somebody a new password, signs every browser of theirs out, and ends every link to another
+    /// password.
     pub async fn set_password(&self, operator: i64, password: &str) -> Result<(), StoreError> {
-        let set = Step::new(SET_PASSWORD, [operator.into(), password.into()]);
-        self.write(vec![set, Step::new(CLOSE_ALL, [operator.into()])]).await.map(drop)
+        let steps = vec![
+            Step::new(SET_PASSWORD, [operator.into(), password.into()]),
+            Step::new(CLOSE_ALL, [operator.into()]),
+            Step::new(END_LINKS, [operator.into()]),
+        ];
+        self.write(steps).await.map(drop)
     }
 }

@@ -1,6 +1,7 @@
 //! `/admin/carts`: what shoppers have in their baskets.
 
 use super::{operator::Operator, site::Site};
+use basket_server::Contact;
 
 fn id(cart: &str) -> &str {
     cart.rsplit('/').next().unwrap()
@@ -84,4 +85,19 @@ fn carts_of_another_shop_are_not_there() {
         assert!(!operator.get(&format!("/admin/carts{query}")).says(&link), "{query}");
     }
     assert_eq!(operator.get("/admin/carts/nobody").status, 404);
+}
+
+#[test]
+fn an_ordered_cart_says_so() {
+    let site = Site::open();
+    let shop = site.wait(site.store.shop_of_key(basket_server::demo::KEY)).unwrap().unwrap();
+    let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
+    let found = site.wait(site.store.cart(&shop, id(&cart))).unwrap().cart;
+    let checkout = site.wait(site.store.start_checkout(&shop, &found, "en", None)).unwrap();
+    site.wait(site.store.place_order(&checkout, &Contact::default())).unwrap().unwrap();
+    let operator = Operator::of_the_demo(&site);
+    assert!(operator.get("/admin/carts").says(">ordered<"));
+    assert!(operator.get("/admin/carts?show=abandoned").says("Nothing found"));
+    let page = operator.get(&format!("/admin/carts/{}", id(&cart)));
+    assert!(page.says("What was in it stands in the order."), "{}", page.text);
 }
