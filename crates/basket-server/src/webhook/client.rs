@@ -246,7 +246,7 @@ mod tests {
                 // Who does not know the certificate goes away.
                 let Ok(mut stream) = acceptor.accept(stream).await else { continue };
                 let mut heard = [0; 4096];
-                stream.read(&mut heard).await.unwrap();
+                assert!(stream.read(&mut heard).await.unwrap() > 0);
                 stream.write_all(b"HTTP/1.1 204 It\r\n\r\n").await.unwrap();
             }
         });
