@@ -59,6 +59,12 @@ const COMMANDS: &[Command] = &[
         run: |arguments| none(&arguments).and_then(|()| api::run()),
     },
     Command {
+        name: "receivers",
+        arguments: "",
+        does: "Install what the tests send messages to: webhook libraries and a mail server",
+        run: |arguments| none(&arguments).and_then(|()| setup::receivers()),
+    },
+    Command {
         name: "fuzz",
         arguments: "[SECONDS]",
         does: "Look for a configuration or page that breaks the checks; 600 s if not said",

@@ -1,5 +1,5 @@
 //! What a fresh machine lacks: the wasm target, a C++ compiler, PostgreSQL, browsers with their drivers, fonts, and
-//! packages of npm's.
+//! packages of npm's and of Python's.
 //!
 //! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
 
@@ -7,12 +7,15 @@ mod axe;
 mod binaryen;
 mod npm;
 mod peer;
+mod python;
+mod receivers;
 mod schemathesis;
 
 pub use axe::axe;
 pub use binaryen::{wasm_opt, wasm2js};
 pub use npm::npm;
 pub use peer::buy_button;
+pub use receivers::receivers;
 pub use schemathesis::schemathesis;
 
 use std::env;

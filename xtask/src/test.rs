@@ -34,6 +34,7 @@ const STEPS: &[Step] = &[
     }),
     ("program", || tool::run(tool::cargo().args(["build", "--package", "basket-cli"]))),
     ("databases", setup::databases),
+    ("receivers of messages", setup::receivers),
     ("browsers", setup::browsers),
     ("rules of accessibility", setup::axe),
     ("examples", examples::build),

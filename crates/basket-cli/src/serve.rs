@@ -2,7 +2,7 @@
 
 use crate::{database, failure, operator};
 use anyhow::{Context, Result, anyhow};
-use basket_server::{Location, Service, Settings, Store, StoreOptions};
+use basket_server::{Location, Mail, Service, Settings, Store, StoreOptions};
 use clap::Args;
 use std::{
     env,
@@ -53,6 +53,23 @@ pub(crate) struct Arguments {
         value_name = "EMAIL"
     )]
     admin_email: String,
+    /// Let messages to shops go to private addresses, too: this machine and its network
+    #[arg(
+        long,
+        env = "BASKET_ALLOW_PRIVATE_WEBHOOKS",
+        value_name = "BOOL",
+        default_value_t = false
+    )]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(action = clap::ArgAction::Set, value_parser = clap::builder::BoolishValueParser::new())]
+    allow_private_webhooks: bool,
+    /// The server that takes mails to shoppers, as `smtp://USER:PASSWORD@HOST:PORT`; without, none are sent
+    #[arg(long, env = "BASKET_SMTP", value_name = "URL", hide_env_values = true)]
+    #[arg(requires = "mail_from")]
+    smtp: Option<String>,
+    /// Who mails to shoppers come from, as `shop@example.com` or `Shop <shop@example.com>`
+    #[arg(long, env = "BASKET_MAIL_FROM", value_name = "ADDRESS")]
+    mail_from: Option<String>,
     /// How long a caller may take for a request's headers, and stay silent between requests
     #[arg(long, env = "BASKET_HEADER_TIMEOUT", default_value = "10s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
@@ -68,6 +85,11 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    let mail = match (&arguments.smtp, &arguments.mail_from) {
+        (Some(server), Some(from)) => Some(Mail::new(server, from)?),
+        _ => None,
+    };
+    let mails = mail.is_some();
     let settings = Settings {
         header_timeout: arguments.header_timeout,
         body_timeout: arguments.body_timeout,
@@ -78,9 +100,12 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         proxies: arguments.proxies.into(),
         demo: false,
         public: arguments.public.clone(),
+        allow_private_webhooks: arguments.allow_private_webhooks,
+        mail,
+        ..Settings::default()
     };
     let connections = arguments.database_connections.into();
-    let options = StoreOptions { connections, ..StoreOptions::default() };
+    let options = StoreOptions { connections, mails, ..StoreOptions::default() };
     let location = arguments.database.location();
     listen(&arguments.listen, location, options, settings, async |store, address| {
         let public = arguments.public.clone().unwrap_or_else(|| format!("http://{address}"));
@@ -169,7 +194,10 @@ fn flags(file: &str, text: &str) -> Result<Vec<OsString>> {
         let value = match value {
             toml::Value::String(text) => text,
             toml::Value::Integer(number) => number.to_string(),
-            _ => anyhow::bail!("{file}: {name} is neither a text nor a whole number."),
+            toml::Value::Boolean(flag) => flag.to_string(),
+            _ => {
+                anyhow::bail!("{file}: {name} is no text, no whole number, and not true or false.")
+            }
         };
         flags.push(format!("--{}={value}", name.replace('_', "-")).into());
     }

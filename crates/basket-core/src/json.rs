@@ -168,6 +168,7 @@ impl<'a> Node<'a> {
     }
 
     /// The digits of a number as they were written; of any other value, an empty text.
+    #[cfg(not(target_family = "wasm"))]
     pub fn digits(self) -> &'a str {
         if self.kind() == Kind::Number { self.source() } else { "" }
     }

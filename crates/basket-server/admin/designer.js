@@ -92,7 +92,7 @@ function showField(control, { value, is_on, fallback, swatch }) {
 }
 
 function fitLines(text) {
-  text.rows = Math.min(24, Math.max(text.readOnly ? 3 : 8, text.value.split("\n").length));
+  text.rows = Math.min(24, Math.max(text.readOnly ? 3 : 8, text.value.trimEnd().split("\n").length));
 }
 
 function choose(select, value) {
@@ -184,9 +184,9 @@ document.addEventListener("focusin", ({ target }) => (before = target === frame 
 document.addEventListener("keydown", ({ key }) => (isTab = key === "Tab"), true);
 document.addEventListener("pointerdown", () => (isTab = false), true);
 window.addEventListener("blur", () => {
-  if (document.activeElement !== frame || isTab || frame.matches(":hover")) return;
   // Not before the browser is done with giving it away.
   setTimeout(() => {
+    if (document.activeElement !== frame || isTab || frame.matches(":hover")) return;
     frame.blur();
     before?.focus({ preventScroll: true });
   });

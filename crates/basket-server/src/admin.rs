@@ -25,6 +25,7 @@ mod shops;
 mod sign_in;
 mod start;
 mod upload;
+mod webhooks;
 
 pub(crate) use account::{change_password, read_account, sign_out_everywhere};
 pub(crate) use activity::read_activity;
@@ -48,6 +49,7 @@ pub(crate) use setup::{read_setup, set_up};
 pub(crate) use shops::{enter_shop, open_shop, read_home, read_shops};
 pub(crate) use sign_in::{read_sign_in, sign_in, sign_out};
 pub(crate) use start::read_start;
+pub(crate) use webhooks::{read_webhook, read_webhooks, send_again};
 
 use crate::{
     api::{self, Api},

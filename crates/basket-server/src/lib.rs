@@ -10,12 +10,14 @@ pub mod catalogue;
 pub mod change;
 mod checkout;
 mod clock;
+mod courier;
 pub mod demo;
 mod files;
 mod health;
 mod key;
 mod limits;
 mod log;
+mod mail;
 mod metrics;
 mod money;
 mod operator;
@@ -26,9 +28,11 @@ mod shop;
 mod snippet;
 mod store;
 mod token;
+mod webhook;
 
 pub use clock::Clock;
 pub use key::{Key, KeyKind, NewKey};
+pub use mail::{BadMail, Mail};
 pub use operator::{
     LinkPurpose, Operator, Role, hash as hash_password, password_problem, read_email,
 };
@@ -37,8 +41,8 @@ pub use service::{Service, Settings};
 pub use shop::{Checkout, NewShop, Shop, ShopChange, read_address, read_origin};
 pub use snippet::{Edition, markup, policy, snippet};
 pub use store::{
-    Activity, BadLocation, CartFilter, CartRow, CheckoutSetup, Colleague, Contents, CopyError, Day,
-    Delivery, DueEvent, Event, EventKind, FoundCart, FoundCarts, IDLE_DAYS, Import, Link, Location,
-    Membership, OrderPage, PostgresAddress, ProductPage, Progress, REPLAY_HOURS, Session, Store,
-    StoreError, StoreOptions, Webhook, copy,
+    Activity, BadLocation, CartFilter, CartRow, Channel, CheckoutSetup, Colleague, Contents,
+    CopyError, Day, Delivery, DueEvent, Event, EventKind, EventState, FoundCart, FoundCarts,
+    IDLE_DAYS, Import, Link, Location, Membership, OrderPage, PostgresAddress, ProductPage,
+    Progress, REPLAY_HOURS, Session, Store, StoreError, StoreOptions, Tried, Webhook, copy,
 };

@@ -72,6 +72,7 @@ fn hosted_checkout(router: Router<Api>) -> Router<Api> {
 fn backend(router: Router<Api>) -> Router<Api> {
     const SETUP: &str = "/admin/settings/setup-design";
     let api_key = |name: &str| format!("{SETUP}/checkout-setup/api-key{name}");
+    let webhooks = |name: &str| format!("{SETUP}/checkout-setup/webhooks{name}");
     let people = |name: &str| format!("/admin/settings/people{name}");
     let mut router = router
         .route("/admin", get(desk::read_home))
@@ -98,6 +99,9 @@ fn backend(router: Router<Api>) -> Router<Api> {
         .route(&api_key("/checkout"), post(desk::change_checkout))
         .route(&api_key("/webhook"), post(desk::change_webhook))
         .route(&api_key("/webhook-secret"), post(desk::rotate_webhook_secret))
+        .route(&webhooks(""), get(desk::read_webhooks))
+        .route(&webhooks("/{name}"), get(desk::read_webhook))
+        .route(&webhooks("/{name}/again"), post(desk::send_again))
         .route(&people(""), get(desk::read_people))
         .route(&people("/invite"), post(desk::invite))
         .route(&people("/withdraw"), post(desk::withdraw))

@@ -8,10 +8,13 @@ mod framing;
 use crate::{
     admin::Desk,
     api::{Api, Limits, Parts, Peer, Problem},
+    courier::Courier,
     limits::Limit,
+    mail::Mail,
     metrics::Metrics,
     router::router,
     store::Store,
+    webhook::Webhooks,
 };
 use axum::{
     Router,
@@ -30,7 +33,8 @@ use hyper_util::{
 use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream, ToSocketAddrs},
-    sync::{OwnedSemaphorePermit, Semaphore},
+    sync::{OwnedSemaphorePermit, Semaphore, oneshot},
+    task::JoinSet,
     time::{interval, sleep, timeout},
 };
 
@@ -60,6 +64,12 @@ pub struct Settings {
     pub demo: bool,
     /// Where people reach the service, as `https://basket.example`, if that is known.
     pub public: Option<String>,
+    /// Whether messages to shops may go to addresses that only this machine or its network knows.
+    pub allow_private_webhooks: bool,
+    /// Who takes mails to shoppers. Without, none are sent; see [`crate::StoreOptions::mails`], too.
+    pub mail: Option<Mail>,
+    /// How often to look for messages that other processes wrote, or whose time has come.
+    pub look: Duration,
 }
 
 impl Default for Settings {
@@ -74,6 +84,9 @@ impl Default for Settings {
             proxies: 0,
             demo: false,
             public: None,
+            allow_private_webhooks: false,
+            mail: None,
+            look: Duration::from_secs(1),
         }
     }
 }
@@ -124,6 +137,16 @@ impl Service {
             header_timeout: settings.header_timeout,
             metrics,
         };
+        let courier = Courier {
+            store: Arc::clone(&store),
+            webhooks: Webhooks::new(settings.allow_private_webhooks),
+            mail: settings.mail,
+            look: settings.look,
+        };
+        let (stop_courier, stopped) = oneshot::channel();
+        // Ends with this, also where nobody waits for its end.
+        let mut carrying = JoinSet::new();
+        carrying.spawn(courier.run(stopped));
         let mut stop = pin!(stop);
         let mut tidying = pin!(tidy(&store));
         loop {
@@ -137,7 +160,12 @@ impl Service {
         }
         // New callers are turned away at once instead of waiting for an answer that never comes.
         drop(listener);
-        if timeout(settings.grace, connections.graceful.shutdown()).await.is_err() {
+        // If it is not there any more, nothing is under way.
+        let _ = stop_courier.send(());
+        let end = async {
+            tokio::join!(connections.graceful.shutdown(), carrying.join_next());
+        };
+        if timeout(settings.grace, end).await.is_err() {
             tracing::warn!("some requests did not finish in time and were cut off");
         }
     }

@@ -33,7 +33,7 @@ pub use days::Day;
 pub use designs::Design;
 pub use error::StoreError;
 pub(crate) use events::write_order;
-pub use events::{Delivery, DueEvent, Event, Kind as EventKind};
+pub use events::{Channel, Delivery, DueEvent, Event, EventState, Kind as EventKind, Tried};
 pub use imports::Import;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
@@ -52,6 +52,7 @@ use postgres::Postgres;
 use recent::Recent;
 use sqlite::Sqlite;
 use std::{sync::Arc, time::Duration};
+use tokio::sync::Notify;
 
 /// How a database is opened.
 #[derive(Debug, Clone)]
@@ -64,6 +65,8 @@ pub struct StoreOptions {
     pub max_pages: Option<u32>,
     /// With PostgreSQL, how many connections there may be.
     pub connections: usize,
+    /// Whether shoppers get a mail about what they order. If not, none is written down to be sent.
+    pub mails: bool,
 }
 
 impl Default for StoreOptions {
@@ -74,6 +77,7 @@ impl Default for StoreOptions {
             max_pages: None,
             // Several processes fit into the hundred that a server allows unless told otherwise.
             connections: 16,
+            mails: false,
         }
     }
 }
@@ -139,6 +143,9 @@ pub struct Store {
     engine: Engine,
     clock: Clock,
     recent: Recent,
+    mails: bool,
+    /// Told when this process writes a message to be sent.
+    news: Notify,
 }
 
 #[derive(Debug)]
@@ -160,19 +167,24 @@ macro_rules! ask {
 impl Store {
     /// Opens the database, creates what is missing in it, and brings it up to date.
     pub async fn open(location: &Location, options: StoreOptions) -> Result<Self, StoreError> {
-        let clock = options.clock.clone();
+        let (clock, mails) = (options.clock.clone(), options.mails);
         let engine = match location {
             Location::Sqlite(path) => Engine::Sqlite(Sqlite::open(path, options)?),
             Location::Postgres(address) => {
                 Engine::Postgres(Postgres::open(address.config(), options).await?)
             }
         };
-        Ok(Self { engine, clock, recent: Recent::default() })
+        Ok(Self { engine, clock, recent: Recent::default(), mails, news: Notify::new() })
     }
 
     /// The time by which everything in the store goes.
     pub fn now(&self) -> i64 {
         self.clock.now()
+    }
+
+    /// Whether shoppers get a mail about what they order.
+    pub fn sends_mails(&self) -> bool {
+        self.mails
     }
 
     /// Reads something small, to know that the database answers.

@@ -15,3 +15,4 @@ mod program;
 mod schema;
 mod serve;
 mod snippets;
+mod webhooks;

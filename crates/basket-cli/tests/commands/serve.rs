@@ -62,9 +62,12 @@ fn settings_that_cannot_be_are_named() {
     );
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("basket.toml");
-    fs::write(&file, "grace = true").unwrap();
+    fs::write(&file, "grace = []").unwrap();
     let message = fail(&["serve", "--config", file.to_str().unwrap()]);
-    assert!(message.ends_with("grace is neither a text nor a whole number.\n"), "{message}");
+    assert!(
+        message.ends_with("grace is no text, no whole number, and not true or false.\n"),
+        "{message}"
+    );
 }
 
 #[test]

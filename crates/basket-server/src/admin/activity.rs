@@ -21,6 +21,8 @@ const WORDS: &[(&str, &str)] = &[
     ("checkout.changed", "set the checkout to"),
     ("webhook.changed", "set the webhook to"),
     ("webhook.secret_rotated", "replaced the webhook’s secret"),
+    ("webhook.sent_again", "sent the message again"),
+    ("webhook.gone", "The webhook’s address wants no more messages:"),
     ("person.invited", "invited somebody as"),
     ("person.uninvited", "withdrew an invitation"),
     ("person.joined", "joined as"),

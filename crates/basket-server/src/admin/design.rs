@@ -103,14 +103,13 @@ async fn start(api: &Api, member: &Member) -> Result<Draft, StoreError> {
 
 /// Where pages find the service.
 fn service(api: &Api, parts: &Parts) -> String {
-    let origin = service_address(parts, api);
-    // It is written into markup, and a header may hold anything.
+    plain(service_address(parts, api)).unwrap_or_else(|| "https://SERVICE".to_owned())
+}
+
+/// An origin that can be written into markup and headers: whoever asks may have said anything.
+fn plain(origin: String) -> Option<String> {
     let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":/.-_[]".contains(&byte);
-    if !origin.is_empty() && origin.bytes().all(is_plain) {
-        origin
-    } else {
-        "https://SERVICE".to_owned()
-    }
+    (!origin.is_empty() && origin.bytes().all(is_plain)).then_some(origin)
 }
 
 /// The markup to paste: for the newest version, and pinned to this one.
@@ -141,7 +140,7 @@ async fn show(
         link rel="stylesheet" href="/admin/files/designer.css";
         script src="/admin/files/designer.js" defer {}
         p.lead {
-            "Change anything on the left and see it at once on the real basket. "
+            "Change anything and see it at once on the real basket. "
             "Nothing here reaches a page until you paste the snippet there."
         }
         (saved::bar(member, &designs, sketch, saving))

@@ -104,6 +104,17 @@ impl Store {
         self.write(vec![Step::new(sql, values)]).await.map(drop)
     }
 
+    /// Ends the messages to an address that wants none any more, and notes it; unless there is another by now.
+    pub(crate) async fn end_webhook(&self, shop: i64, address: &str) -> Result<(), StoreError> {
+        let end = "UPDATE shops SET webhook_address = NULL WHERE id = $1 AND webhook_address = $2";
+        let note = "INSERT INTO activity (shop_id, email, at, action, subject)
+                    VALUES ($1, $2, $3, $4, $5)";
+        let values =
+            [shop.into(), "".into(), self.now().into(), "webhook.gone".into(), address.into()];
+        let steps = vec![Step::must(end, [shop.into(), address.into()]), Step::new(note, values)];
+        self.write(steps).await.map(drop)
+    }
+
     /// Replaces the secret; the one before signs for a while, too.
     pub async fn rotate_webhook_secret(
         &self,

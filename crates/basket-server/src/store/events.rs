@@ -1,20 +1,24 @@
-//! Messages to shops, kept until they are delivered. Each is written in the transaction that it tells of.
+//! Messages to shops and shoppers, kept until they are delivered. Each is written in the transaction that it tells
+//! of. It must never know how a message is sent.
+
+mod write;
+
+pub(crate) use write::write_order;
+pub(super) use write::{checkout_body, mail_step, order_body, placed_step, step};
 
 use super::{
     Store, StoreError,
     sql::{Row, Step},
 };
-use crate::{
-    order::{Contact, OpenCheckout, Order, OrderState},
-    token,
-};
-use basket_core::{cart::Cart, json::Writer, wire};
-use jiff::Timestamp;
+use basket_core::json;
 
-/// How long after each failure the next try is, in seconds: over three days, and ever more seldom.
+/// How long after each failure the next try is, in seconds: over three days, and ever more seldom. Nothing is left to
+/// chance, since only a few messages of a shop are under way at once, however many wait.
 const WAITS: [i64; 9] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_400];
-/// For how long a message that is being sent is nobody else's, in milliseconds: longer than a try may take.
-const LEASE: i64 = 60 * 1000;
+/// For how long a message that is being sent is nobody else's, in milliseconds: longer than a try may take, and
+/// than the clocks of two processes differ.
+const LEASE: i64 = 30 * 1000;
+const MAIL_LEASE: i64 = 60 * 1000;
 /// How long messages are kept, in milliseconds.
 const KEPT: i64 = 90 * 24 * 60 * 60 * 1000;
 
@@ -27,6 +31,8 @@ pub enum Kind {
     OrderPlaced,
     /// An order is not to be.
     OrderCancelled,
+    /// A shopper is to be told what they ordered.
+    OrderMail,
 }
 
 impl Kind {
@@ -36,7 +42,46 @@ impl Kind {
             Self::CheckoutStarted => "checkout.started",
             Self::OrderPlaced => "order.placed",
             Self::OrderCancelled => "order.cancelled",
+            Self::OrderMail => "mail.order_placed",
         }
+    }
+}
+
+/// How a message goes. The names of the kinds that go by mail begin with `mail.`.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
+pub enum Channel {
+    /// To the shop's server.
+    Webhook,
+    /// To the shopper.
+    Mail,
+}
+
+/// What has become of a message.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum EventState {
+    /// It arrived then, in milliseconds since 1970.
+    Delivered(i64),
+    /// It is sent then, or about to be.
+    Waiting(i64),
+    /// It did not arrive, and is not tried any more.
+    GivenUp,
+}
+
+/// How a try went.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Tried {
+    /// What the other side answered; `None` is nothing. From 200 to 299 is good, of a web server as of a mail server.
+    pub status: Option<u16>,
+    /// What else there is to say.
+    pub remark: String,
+    /// Whether there is no hope that another try goes better.
+    pub is_hopeless: bool,
+}
+
+impl Tried {
+    /// Whether the message arrived.
+    pub fn has_arrived(&self) -> bool {
+        self.status.is_some_and(|status| (200..300).contains(&status))
     }
 }
 
@@ -59,6 +104,29 @@ pub struct Event {
     pub next_at: Option<i64>,
     /// When it arrived.
     pub delivered_at: Option<i64>,
+}
+
+impl Event {
+    /// What has become of it. One that arrived and is sent again waits.
+    pub fn state(&self) -> EventState {
+        match (self.next_at, self.delivered_at) {
+            (Some(next), _) => EventState::Waiting(next),
+            (None, Some(at)) => EventState::Delivered(at),
+            (None, None) => EventState::GivenUp,
+        }
+    }
+
+    /// The order that the message names.
+    pub fn order(&self) -> Option<i64> {
+        let document = json::parse(&self.body).ok()?;
+        let data = document.root().get("data");
+        data.get("order").get("number").integer().or_else(|| data.get("number").integer())
+    }
+
+    /// How it goes.
+    pub fn channel(&self) -> Channel {
+        if self.kind.starts_with("mail.") { Channel::Mail } else { Channel::Webhook }
+    }
 }
 
 /// A message whose time has come, with where it goes.
@@ -93,15 +161,28 @@ macro_rules! events {
 }
 
 impl Store {
-    /// Messages whose time has come, oldest first, at most one about each thing: of those about one order, a
-    /// later one waits until the earlier has arrived or was given up.
-    pub async fn due_events(&self, limit: i64) -> Result<Vec<DueEvent>, StoreError> {
+    /// Messages whose time has come, oldest first: at most `each` of a shop, so that none waits behind another
+    /// shop's thousands, and at most one about each thing: of those about one order, a later one waits until the
+    /// earlier has arrived or was given up.
+    pub async fn due_events(
+        &self,
+        channel: Channel,
+        each: i64,
+        limit: i64,
+    ) -> Result<Vec<DueEvent>, StoreError> {
         let sql = events!(
-            "next_at <= $1 AND NOT EXISTS (SELECT 1 FROM events b WHERE b.subject = e.subject
-                 AND b.id < e.id AND b.next_at IS NOT NULL)
-             ORDER BY next_at LIMIT $2"
+            "id IN (SELECT due FROM (
+                 SELECT id AS due, row_number() OVER (PARTITION BY shop_id ORDER BY next_at, id) AS turn
+                 FROM events w
+                 WHERE next_at <= $1 AND CASE WHEN kind LIKE 'mail.%' THEN CAST(1 AS bigint) ELSE 0 END = $2
+                     AND NOT EXISTS (SELECT 1 FROM events b WHERE b.subject = w.subject
+                         AND b.id < w.id AND b.next_at IS NOT NULL)) turns
+                 WHERE turn <= $3)
+             ORDER BY next_at, id LIMIT $4"
         );
-        let rows = self.ask(sql, [self.now().into(), limit.into()]).await?;
+        let mail = i64::from(channel == Channel::Mail);
+        let values = [self.now().into(), mail.into(), each.into(), limit.into()];
+        let rows = self.ask(sql, values).await?;
         rows.iter().map(|row| Ok(DueEvent { event: event(row)?, shop: row.number(8)? })).collect()
     }
 
@@ -110,33 +191,35 @@ impl Store {
     pub async fn lease_event(&self, event: &Event) -> Result<bool, StoreError> {
         let sql = "UPDATE events SET next_at = $2, attempts = attempts + 1
                    WHERE id = $1 AND next_at = $3 AND attempts = $4";
+        let lease = if event.channel() == Channel::Mail { MAIL_LEASE } else { LEASE };
         let values = [
             event.id.into(),
-            (self.now() + LEASE).into(),
+            (self.now() + lease).into(),
             event.next_at.into(),
             event.attempts.into(),
         ];
         self.write(vec![Step::must(sql, values)]).await
     }
 
-    /// Notes how a try went. A message that did not arrive is tried again later, until there is no hope.
-    pub async fn note_delivery(
-        &self,
-        event: &Event,
-        status: Option<i64>,
-        remark: &str,
-    ) -> Result<(), StoreError> {
+    /// Notes how a try went. A message that did not arrive is tried again later, until there is no hope; unless the
+    /// try took so long that another process has taken it since, whose word counts then.
+    pub async fn note_delivery(&self, event: &Event, tried: &Tried) -> Result<(), StoreError> {
         let now = self.now();
         let note = "INSERT INTO deliveries (event_id, at, status, remark) VALUES ($1, $2, $3, $4)";
-        let note = Step::new(note, [event.id.into(), now.into(), status.into(), remark.into()]);
-        let arrived = status.is_some_and(|status| (200..300).contains(&status));
-        // The first try has been counted when the message was taken.
-        let wait = usize::try_from(event.attempts).ok().and_then(|at| WAITS.get(at));
-        let next = wait.filter(|_| !arrived).map(|seconds| now + seconds * 1000);
-        let settle = "UPDATE events SET next_at = $2, delivered_at = coalesce($3, delivered_at)
-                      WHERE id = $1";
-        let values = [event.id.into(), next.into(), arrived.then_some(now).into()];
-        self.write(vec![note, Step::new(settle, values)]).await.map(drop)
+        let status = tried.status.map(i64::from);
+        let values = [event.id.into(), now.into(), status.into(), (&*tried.remark).into()];
+        let note = Step::new(note, values);
+        let settle = if tried.has_arrived() {
+            let sql = "UPDATE events SET next_at = NULL, delivered_at = $2 WHERE id = $1";
+            Step::new(sql, [event.id.into(), now.into()])
+        } else {
+            // This try was counted when the message was taken.
+            let wait = usize::try_from(event.attempts).ok().and_then(|at| WAITS.get(at));
+            let next = wait.filter(|_| !tried.is_hopeless).map(|seconds| now + seconds * 1000);
+            let sql = "UPDATE events SET next_at = $2 WHERE id = $1 AND attempts = $3";
+            Step::new(sql, [event.id.into(), next.into(), (event.attempts + 1).into()])
+        };
+        self.write(vec![note, settle]).await.map(drop)
     }
 
     /// A shop's messages behind the place `after`, newest first.
@@ -157,22 +240,37 @@ impl Store {
         shop: i64,
         name: &str,
     ) -> Result<Option<(Event, Vec<Delivery>)>, StoreError> {
-        let rows = self.ask(events!("shop_id = $1 AND name = $2"), [shop.into(), name.into()]);
-        let Some(found) = rows.await?.first().map(event).transpose()? else { return Ok(None) };
-        let sql = "SELECT at, status, remark FROM deliveries WHERE event_id = $1 ORDER BY id";
-        let tries = self.ask(sql, [found.id.into()]).await?;
+        // The tries first: what is said of the message then counts them all.
+        let sql =
+            "SELECT d.at, d.status, d.remark FROM deliveries d JOIN events e ON e.id = d.event_id
+                   WHERE e.shop_id = $1 AND e.name = $2 ORDER BY d.id";
+        let tries = self.ask(sql, [shop.into(), name.into()]).await?;
         let tries = tries.iter().map(|row| {
             let (at, status, remark) = (row.number(0)?, row.maybe_number(1)?, row.text(2)?);
             Ok(Delivery { at, status, remark })
         });
-        Ok(Some((found, tries.collect::<Result<_, StoreError>>()?)))
+        let tries = tries.collect::<Result<_, StoreError>>()?;
+        let rows = self.ask(events!("shop_id = $1 AND name = $2"), [shop.into(), name.into()]);
+        let found = rows.await?.first().map(event).transpose()?;
+        Ok(found.map(|found| (found, tries)))
     }
 
-    /// Sends a message again, as soon as may be; whether the shop has it.
+    /// Sends a message again, as soon as may be; whether the shop has it. One that is being sent just now, or will
+    /// be within a minute, is left alone, so that it never goes twice at the same moment.
     pub async fn replay_event(&self, shop: i64, name: &str) -> Result<bool, StoreError> {
-        let sql = "UPDATE events SET next_at = $3, attempts = 0 WHERE shop_id = $1 AND name = $2";
-        let values = [shop.into(), name.into(), self.now().into()];
-        self.write(vec![Step::must(sql, values)]).await
+        if self.event(shop, name).await?.is_none() {
+            return Ok(false);
+        }
+        let now = self.now();
+        let sql = "UPDATE events SET next_at = $3, attempts = 0 WHERE shop_id = $1 AND name = $2
+                   AND (next_at IS NULL OR next_at > $4)";
+        let values = [shop.into(), name.into(), now.into(), (now + MAIL_LEASE).into()];
+        self.write(vec![Step::new(sql, values).telling()]).await.map(|_| true)
+    }
+
+    /// Waits until this process has written a message.
+    pub(crate) async fn news(&self) {
+        self.news.notified().await;
     }
 
     /// Deletes messages of long ago.
@@ -180,115 +278,6 @@ impl Store {
         let sql = "DELETE FROM events WHERE created_at < $1 AND next_at IS NULL";
         self.write(vec![Step::new(sql, [(self.now() - KEPT).into()])]).await.map(drop)
     }
-}
-
-/// Writes a message, if the shop wants any. `subject` is what it is about: messages about the same arrive in their
-/// order.
-pub(super) fn step(
-    shop: i64,
-    kind: Kind,
-    subject: &str,
-    body: String,
-    now: i64,
-) -> Result<Step, StoreError> {
-    let sql =
-        "INSERT INTO events (shop_id, name, subject, kind, body, created_at, attempts, next_at)
-               SELECT id, $2, $3, $4, $5, $6, 0, $6 FROM shops
-               WHERE id = $1 AND webhook_address IS NOT NULL";
-    let values =
-        [shop.into(), name()?.into(), subject.into(), kind.name().into(), body.into(), now.into()];
-    Ok(Step::new(sql, values))
-}
-
-/// Writes the message of an order that is being placed. Its number is known to the database alone.
-pub(super) fn placed_step(
-    checkout: &OpenCheckout,
-    contact: &Contact,
-    now: i64,
-) -> Result<Step, StoreError> {
-    let order = Order {
-        id: 0,
-        number: 0,
-        state: OrderState::Placed,
-        contact: contact.clone(),
-        locale: checkout.locale.clone(),
-        cart: checkout.cart.clone(),
-        created_at: now,
-        changed_at: now,
-    };
-    // Inside of a text the quotes would have backslashes, so nothing that a shopper wrote is meant by it.
-    let sql =
-        "INSERT INTO events (shop_id, name, subject, kind, body, created_at, attempts, next_at)
-               SELECT o.shop_id, $1, CAST(o.shop_id AS text) || ':' || CAST(o.number AS text), $2,
-                   replace($3, '\"number\":0', '\"number\":' || CAST(o.number AS text)), $4, 0, $4
-               FROM orders o JOIN shops s ON s.id = o.shop_id
-               WHERE o.checkout = $5 AND s.webhook_address IS NOT NULL";
-    let values = [
-        name()?.into(),
-        Kind::OrderPlaced.name().into(),
-        order_body(Kind::OrderPlaced, &order, now).into(),
-        now.into(),
-        (&*checkout.token).into(),
-    ];
-    Ok(Step::new(sql, values))
-}
-
-fn name() -> Result<String, StoreError> {
-    Ok(format!("msg_{}", &token::random()?[..24]))
-}
-
-/// What a message about a cart says.
-pub(super) fn checkout_body(kind: Kind, cart: &Cart, now: i64) -> String {
-    envelope(kind, now, |writer| {
-        writer.open('{').name("cart");
-        wire::write_cart(writer, cart);
-        writer.close('}');
-    })
-}
-
-/// What a message about an order says.
-pub(super) fn order_body(kind: Kind, order: &Order, now: i64) -> String {
-    envelope(kind, now, |writer| {
-        writer.open('{').name("order");
-        write_order(writer, order);
-        writer.close('}');
-    })
-}
-
-fn envelope(kind: Kind, now: i64, write: impl FnOnce(&mut Writer)) -> String {
-    let mut writer = Writer::new();
-    writer.open('{').name("type").string(kind.name());
-    writer.name("timestamp").string(&time(now)).name("data");
-    write(&mut writer);
-    writer.close('}');
-    writer.finish()
-}
-
-/// An order as it goes over the wire.
-pub(crate) fn write_order(writer: &mut Writer, order: &Order) {
-    let Contact { email, name, address, postal_code, city, country } = &order.contact;
-    writer.open('{').name("number").number(order.number);
-    writer.name("state").string(order.state.name());
-    writer.name("created_at").string(&time(order.created_at));
-    writer.name("changed_at").string(&time(order.changed_at));
-    writer.name("locale").string(&order.locale).name("contact").open('{');
-    for (member, value) in [
-        ("email", email),
-        ("name", name),
-        ("address", address),
-        ("postal_code", postal_code),
-        ("city", city),
-        ("country", country),
-    ] {
-        writer.name(member).string(value);
-    }
-    writer.close('}').name("cart");
-    wire::write_cart(writer, &order.cart);
-    writer.close('}');
-}
-
-fn time(milliseconds: i64) -> String {
-    Timestamp::from_millisecond(milliseconds).unwrap_or_default().to_string()
 }
 
 fn event(row: &Row) -> Result<Event, StoreError> {

@@ -197,6 +197,9 @@ impl Store {
         steps.push(Step::must(end, [(&*checkout.cart.id).into(), shop.into()]));
         steps.push(Step::must(sql, values));
         steps.push(events::placed_step(checkout, contact, now)?);
+        if self.mails {
+            steps.push(events::mail_step(checkout, now)?);
+        }
         steps.push(days::ordered(shop, now, 1, checkout.cart.total()));
         Ok(steps)
     }

@@ -70,17 +70,24 @@ pub(super) struct Step {
     pub(super) values: Vec<Value>,
     /// Whether everything is given up if it touches no row.
     pub(super) must: bool,
+    /// Whether it writes a message that somebody waits to send.
+    pub(super) tells: bool,
 }
 
 impl Step {
     /// A statement that may touch any number of rows.
     pub(super) fn new<const N: usize>(sql: &'static str, values: [Value; N]) -> Self {
-        Self { sql, values: values.into(), must: false }
+        Self { sql, values: values.into(), must: false, tells: false }
     }
 
     /// A statement that must touch a row, or nothing is changed at all.
     pub(super) fn must<const N: usize>(sql: &'static str, values: [Value; N]) -> Self {
         Self { must: true, ..Self::new(sql, values) }
+    }
+
+    /// The statement, which writes a message.
+    pub(super) fn telling(self) -> Self {
+        Self { tells: true, ..self }
     }
 }
 
@@ -100,10 +107,15 @@ impl Store {
     /// Runs the steps in one transaction; whether every one that must touch a row did. If not, nothing
     /// is changed.
     pub(super) async fn write(&self, steps: Vec<Step>) -> Result<bool, StoreError> {
-        match &self.engine {
-            Engine::Sqlite(engine) => sqlite::write(engine, steps).await,
-            Engine::Postgres(engine) => postgres::write(engine, &steps).await,
+        let tells = steps.iter().any(|step| step.tells);
+        let is_done = match &self.engine {
+            Engine::Sqlite(engine) => sqlite::write(engine, steps).await?,
+            Engine::Postgres(engine) => postgres::write(engine, &steps).await?,
+        };
+        if is_done && tells {
+            self.news.notify_one();
         }
+        Ok(is_done)
     }
 }
 

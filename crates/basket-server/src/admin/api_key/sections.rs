@@ -238,7 +238,10 @@ pub(super) fn webhook(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
     html! {
         section.card aria-labelledby="webhook-title" {
             h2 #webhook-title { "Webhook" }
-            p.muted { "Your server hears of checkouts and orders, by the Standard Webhooks specification." }
+            p.muted {
+                "Your server hears of checkouts and orders, by the Standard Webhooks specification. "
+                a href=(Place::Webhooks.address()) { "What was sent" }
+            }
             form method="post" action=(action("webhook")) {
                 (member.token())
                 (Field { name: "webhook", label: "Address", kind: "url", value: typed, hint: "Empty is none.", problem, ..Field::default() }.markup())

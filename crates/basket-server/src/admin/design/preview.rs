@@ -1,7 +1,7 @@
 //! The page in the designer's preview: a shop's page with the real basket. Its script keeps the cart to itself, so that
 //! nothing which is tried there reaches the shop.
 
-use super::Member;
+use super::{Member, plain};
 use crate::{
     admin::Refusal,
     api::{Address, Api},
@@ -23,10 +23,16 @@ use basket_core::{
 };
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 
-/// What the page may load; and it may do no more than run scripts, even if somebody opens it by itself.
-const POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
-                      img-src * data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
-                      frame-ancestors 'self'; sandbox allow-scripts";
+/// What the page may load; and it may do no more than run scripts, even if somebody opens it by itself. A page in a
+/// sandbox is of no origin, and some browsers take `'self'` for that, so the service is named as well.
+fn policy(origin: &str) -> String {
+    format!(
+        "default-src 'none'; script-src 'self' {origin} 'wasm-unsafe-eval'; style-src 'self' {origin}; \
+         img-src * data:; connect-src 'self' {origin}; base-uri 'none'; form-action 'none'; \
+         frame-ancestors 'self'; sandbox allow-scripts"
+    )
+}
+
 const RESOURCES: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
 
 /// How many products the page shows.
@@ -46,16 +52,20 @@ pub(crate) async fn read_preview(
     if products.is_empty() {
         products = samples();
     }
-    Address::of(&parts).complete_products(&mut products);
+    let address = Address::of(&parts);
+    address.complete_products(&mut products);
     let page = page(&member.shop.name, member.shop.currency, &products);
     let mut response = page.into_string().into_response();
     for (name, value) in [
         (CONTENT_TYPE, "text/html; charset=utf-8"),
-        (CONTENT_SECURITY_POLICY, POLICY),
         (CACHE_CONTROL, "no-store"),
         (RESOURCES, "same-origin"),
     ] {
         response.headers_mut().insert(name, HeaderValue::from_static(value));
+    }
+    let policy = policy(&plain(address.origin()).unwrap_or_default());
+    if let Ok(policy) = HeaderValue::try_from(policy) {
+        response.headers_mut().insert(CONTENT_SECURITY_POLICY, policy);
     }
     Ok(response)
 }

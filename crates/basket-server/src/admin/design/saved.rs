@@ -8,6 +8,8 @@ use crate::{api::Api, store::Design};
 use axum::{extract::State, response::Response};
 use maud::{Markup, html};
 
+/// How many bytes a design may have; as many as the largest body of the API.
+const LARGEST: usize = 64 * 1024;
 /// How many characters a name may have.
 const LONGEST: usize = 80;
 
@@ -64,6 +66,9 @@ pub(super) async fn save(
             name,
             "The JSON cannot be read. Mend it first; the checks say where.",
         ));
+    }
+    if sketch.text.len() > LARGEST {
+        return Ok(Saving::refused(name, "A design may have at most 64 KiB."));
     }
     let may_replace = action == "save-over" || name == sketch.opened;
     let is_saved = may_replace && api.store.change_design(shop, name, &sketch.text).await?

@@ -12,9 +12,6 @@ use basket_core::diagnostic::Diagnostic;
 /// The start of what a button says that puts a value into a field: `use FIELD VALUE`.
 pub(super) const USE: &str = "use ";
 
-/// How long a configuration may be; as much as the largest body of the API.
-const MOST: usize = 64 * 1024;
-
 /// A draft at work.
 #[derive(Debug)]
 pub(super) struct Sketch {
@@ -41,8 +38,7 @@ impl Sketch {
     /// the JSON.
     pub(super) fn of_form(form: &Form) -> Self {
         // Browsers send other line ends than they show.
-        let mut text = form.raw("json").replace("\r\n", "\n");
-        text.truncate(text.floor_char_boundary(MOST));
+        let text = form.raw("json").replace("\r\n", "\n");
         let locales = ["other", "locale", "shown"].map(|name| form.text(name));
         let locale = locales.into_iter().find(|code| is_code(code)).unwrap_or("en");
         let mut sketch = Self {

@@ -1,0 +1,216 @@
+//! One request to somebody else's server, within bounds of time and size. The address that was looked at is the one
+//! that is connected to, whatever a name means a moment later; redirects are answers like any other, and no proxy
+//! is asked. It must never know what a message says.
+
+use super::reach;
+use http_body_util::{BodyExt as _, Full};
+use hyper::{
+    Request, Response,
+    body::{Bytes, Incoming},
+    client::conn::http1,
+    header::{CONTENT_TYPE, HOST, USER_AGENT},
+};
+use hyper_util::rt::TokioIo;
+use std::{
+    io,
+    net::{IpAddr, SocketAddr},
+    sync::{Arc, OnceLock},
+    time::Duration,
+};
+use thiserror::Error;
+use tokio::{
+    io::{AsyncRead, AsyncWrite},
+    net::{TcpStream, lookup_host},
+    task::JoinSet,
+    time::timeout,
+};
+use tokio_rustls::{
+    TlsConnector,
+    rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::ServerName},
+};
+use url::{Host, Url};
+
+/// How long a try may take as a whole.
+const WHOLE: Duration = Duration::from_secs(15);
+/// How long one address of the name may take, so that there is time for another.
+const CONNECT: Duration = Duration::from_secs(5);
+/// How many addresses of a name are tried.
+const ADDRESSES: usize = 3;
+/// How long an answer's body may take; what it says decides nothing.
+const BODY: Duration = Duration::from_secs(2);
+/// How many bytes of an answer's head and of its body are read.
+const HEAD_MOST: usize = 32 * 1024;
+const BODY_MOST: usize = 4 * 1024;
+/// How many characters of it are kept, for people who look for what is wrong.
+const EXCERPT: usize = 300;
+
+const AGENT: &str = concat!("service-basket/", env!("CARGO_PKG_VERSION"));
+
+/// What is sent, and where to.
+#[derive(Debug)]
+pub(super) struct Call<'a> {
+    pub(super) url: &'a Url,
+    pub(super) headers: &'a [(&'static str, &'a str)],
+    pub(super) body: &'a str,
+}
+
+/// What the other side said.
+#[derive(Debug)]
+pub(super) struct Answer {
+    pub(super) status: u16,
+    /// The beginning of what an answer that is not good says.
+    pub(super) excerpt: String,
+}
+
+/// Why there is no answer.
+#[derive(Debug, Error)]
+pub(super) enum Failure {
+    #[error("the address is none that a message can go to")]
+    Odd,
+    #[error("port {0} is none that web servers listen at")]
+    Port(u16),
+    #[error("nobody knows the name {0}")]
+    Unknown(String),
+    #[error("{0} is an address of a private network, where messages may not go")]
+    Private(IpAddr),
+    #[error("there was no connection: {0}")]
+    Connect(io::Error),
+    #[error("there was no secure connection: {0}")]
+    Secure(io::Error),
+    #[error("the connection broke off: {0}")]
+    Broken(#[from] hyper::Error),
+    #[error("there was no answer within {} seconds", WHOLE.as_secs())]
+    Late,
+}
+
+#[derive(Debug)]
+pub(super) struct Client {
+    allow_private: bool,
+    /// Made when it is first needed.
+    secure: OnceLock<Option<Arc<ClientConfig>>>,
+}
+
+impl Client {
+    pub(super) fn new(allow_private: bool) -> Self {
+        Self { allow_private, secure: OnceLock::new() }
+    }
+
+    pub(super) async fn post(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        timeout(WHOLE, self.exchange(call)).await.unwrap_or(Err(Failure::Late))
+    }
+
+    async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+        let host = call.url.host().ok_or(Failure::Odd)?;
+        let port = call.url.port_or_known_default().ok_or(Failure::Odd)?;
+        let stream = self.connect(&host, port).await?;
+        match call.url.scheme() {
+            "http" => self.talk(stream, call).await,
+            "https" => {
+                let secure = self.secure().ok_or(Failure::Odd)?;
+                let stream = secure.connect(server_name(&host)?, stream).await;
+                self.talk(stream.map_err(Failure::Secure)?, call).await
+            }
+            _ => Err(Failure::Odd),
+        }
+    }
+
+    /// A connection to the first address that may be connected to and answers.
+    async fn connect(&self, host: &Host<&str>, port: u16) -> Result<TcpStream, Failure> {
+        if !self.allow_private && !reach::is_web_port(port) {
+            return Err(Failure::Port(port));
+        }
+        let known: Vec<SocketAddr> = match host {
+            Host::Ipv4(address) => vec![(*address, port).into()],
+            Host::Ipv6(address) => vec![(*address, port).into()],
+            Host::Domain(name) => {
+                let unknown = |_| Failure::Unknown((*name).to_owned());
+                lookup_host((*name, port)).await.map_err(unknown)?.collect()
+            }
+        };
+        let may = |address: &&SocketAddr| self.allow_private || reach::is_public(address.ip());
+        let mut failure = match known.first() {
+            Some(address) => Failure::Private(address.ip()),
+            None => Failure::Unknown(host.to_string()),
+        };
+        for address in known.iter().filter(may).take(ADDRESSES) {
+            match timeout(CONNECT, TcpStream::connect(address)).await {
+                Ok(Ok(stream)) => return Ok(stream),
+                Ok(Err(error)) => failure = Failure::Connect(error),
+                Err(_) => failure = Failure::Connect(io::ErrorKind::TimedOut.into()),
+            }
+        }
+        Err(failure)
+    }
+
+    fn secure(&self) -> Option<TlsConnector> {
+        let make = || {
+            let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
+            let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
+            let config = config.with_safe_default_protocol_versions().ok()?;
+            let config = config.with_root_certificates(roots).with_no_client_auth();
+            Some(Arc::new(config))
+        };
+        self.secure.get_or_init(make).clone().map(TlsConnector::from)
+    }
+
+    async fn talk<S>(&self, stream: S, call: &Call<'_>) -> Result<Answer, Failure>
+    where
+        S: AsyncRead + AsyncWrite + Unpin + Send + 'static,
+    {
+        let request = request(call)?;
+        let mut builder = http1::Builder::new();
+        let (mut sender, connection) =
+            builder.max_buf_size(HEAD_MOST).handshake(TokioIo::new(stream)).await?;
+        // Ends with this, whatever the other side still has to say.
+        let mut driver = JoinSet::new();
+        driver.spawn(connection);
+        let response = sender.send_request(request).await?;
+        let status = response.status();
+        // Also of good answers: who is cut off while writing may take it for a failure.
+        let text = timeout(BODY, beginning(response)).await.unwrap_or_default();
+        // What answers in a private network is not for a shop's people to read.
+        let is_kept = !status.is_success() && !self.allow_private;
+        let excerpt =
+            if is_kept { text.trim().chars().take(EXCERPT).collect() } else { String::new() };
+        Ok(Answer { status: status.as_u16(), excerpt })
+    }
+}
+
+fn server_name(host: &Host<&str>) -> Result<ServerName<'static>, Failure> {
+    match host {
+        Host::Domain(name) => ServerName::try_from((*name).to_owned()).map_err(|_| Failure::Odd),
+        Host::Ipv4(address) => Ok(IpAddr::from(*address).into()),
+        Host::Ipv6(address) => Ok(IpAddr::from(*address).into()),
+    }
+}
+
+fn request(call: &Call<'_>) -> Result<Request<Full<Bytes>>, Failure> {
+    let Call { url, headers, body } = call;
+    let target = match url.query() {
+        Some(query) => format!("{}?{query}", url.path()),
+        None => url.path().to_owned(),
+    };
+    let host = match (url.host_str(), url.port()) {
+        (Some(host), Some(port)) => format!("{host}:{port}"),
+        (host, _) => host.unwrap_or_default().to_owned(),
+    };
+    let request = Request::post(target).header(HOST, host).header(USER_AGENT, AGENT);
+    let request = request.header(CONTENT_TYPE, "application/json");
+    let request =
+        headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
+    request.body(Full::new(Bytes::from((*body).to_owned()))).map_err(|_| Failure::Odd)
+}
+
+/// The beginning of an answer's body, as far as it came.
+async fn beginning(response: Response<Incoming>) -> String {
+    let mut body = response.into_body();
+    let mut bytes = Vec::new();
+    while let Some(Ok(frame)) = body.frame().await {
+        bytes.extend_from_slice(frame.data_ref().map_or(&[][..], |data| data));
+        if bytes.len() >= BODY_MOST {
+            bytes.truncate(BODY_MOST);
+            break;
+        }
+    }
+    String::from_utf8_lossy(&bytes).into_owned()
+}
