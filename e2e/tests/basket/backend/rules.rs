@@ -29,6 +29,7 @@ const PAGES: &[&str] = &[
     "/admin/products/edit?sku=COFFEE",
     "/admin/products/import",
     "/admin/settings/setup-design/checkout-setup/api-key",
+    "/admin/settings/setup-design/checkout-setup/webhooks",
     "/admin/settings/setup-design/design",
     "/admin/settings/people",
     "/admin/settings/activity",
