@@ -36,6 +36,8 @@ const DOINGS: Deed = Sql("INSERT INTO activity (shop_id, email, at, action, subj
     ('origins.changed', 'https://shop.example', 50), ('key.rotated', 'pk_demo', 26),
     ('products.imported', '7', 25), ('person.invited', 'staff', 3), ('design.saved', 'Autumn', 1))");
 
+const LIGHT: [Deed; 1] = [Feature("prefers-color-scheme", "light")];
+
 pub fn albums() -> Vec<Album> {
     let dark = [Feature("prefers-color-scheme", "dark")];
     let mut pictures = outside(&dark);
@@ -61,8 +63,8 @@ fn take(name: &str, title: &str, page: &Page, dark: &[Deed]) -> Vec<Picture> {
         Picture::new(&format!("backend-{name}{suffix}"), &caption, page.clone(), frame, deeds)
     };
     vec![
-        picture("", "", Frame::Page(1280, 800, 1.0), &[]),
+        picture("", "", Frame::Page(1280, 800, 1.0), &LIGHT),
         picture("-dark", ", dark", Frame::Page(1280, 800, 1.0), dark),
-        picture("-phone", ", on a phone", Frame::Phone(390, 760), &[]),
+        picture("-phone", ", on a phone", Frame::Phone(390, 760), &LIGHT),
     ]
 }

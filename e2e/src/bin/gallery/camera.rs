@@ -189,7 +189,11 @@ impl Camera {
                     .await?;
             }
             Deed::Feature(name, value) => {
-                let features = json!({ "features": [{ "name": name, "value": value }] });
+                // What moves may be caught at any place, where no one can wait for it.
+                let features = json!({ "features": [
+                    { "name": name, "value": value },
+                    { "name": "prefers-reduced-motion", "value": "reduce" },
+                ] });
                 self.devtools("Emulation.setEmulatedMedia", features).await?;
             }
             Deed::Sql(statement) => service.change_database(statement)?,
