@@ -25,7 +25,7 @@ pub fn send(site: &Site, path: &str, form: &str) -> Answer {
 pub fn read(site: &Site, path: &str) -> String {
     let answer = site.caller(None).get(path).send();
     assert_eq!(answer.status, 200, "{}", answer.text());
-    answer.text().to_owned()
+    answer.text()
 }
 
 #[test]
