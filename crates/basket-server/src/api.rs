@@ -39,9 +39,7 @@ pub(crate) use read_shop::read_shop;
 pub(crate) use remove_line::remove_line;
 pub(crate) use start_checkout::start_checkout;
 
-use crate::{
-    admin::Desk, limits::Limit, metrics::Metrics, payment::Payments, store::Store,
-};
+use crate::{admin::Desk, limits::Limit, metrics::Metrics, payment::Payments, store::Store};
 use axum::{
     http::header::{CACHE_CONTROL, CONTENT_TYPE},
     response::{IntoResponse, Response},

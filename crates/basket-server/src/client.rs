@@ -263,7 +263,8 @@ mod tests {
             let (address, client) = server().await;
             let post = async |client: &Client, host: &str| {
                 let url = format!("https://{host}:{}/hook", address.port()).parse().unwrap();
-                client.post(&Call { url: &url, headers: &[], body: "{}" }).await
+                let kind = "application/json";
+                client.post(&Call { url: &url, kind, headers: &[], body: "{}" }).await
             };
             assert_eq!(post(&client, "localhost").await.unwrap().status, 204);
             let another_name = post(&client, "127.0.0.1").await;

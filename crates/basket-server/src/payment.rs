@@ -94,12 +94,7 @@ trait Provider {
 
     /// Begins the payment of an order, the same one however often it is asked for; `None` where the shopper need not
     /// go anywhere. `page` is the checkout's page, which they come back to.
-    async fn begin(
-        &self,
-        shop: i64,
-        order: &Order,
-        page: &str,
-    ) -> Result<Option<Begun>, NotBegun>;
+    async fn begin(&self, shop: i64, order: &Order, page: &str) -> Result<Option<Begun>, NotBegun>;
 }
 
 /// All who take payments.

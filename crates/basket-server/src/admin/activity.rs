@@ -23,7 +23,10 @@ const WORDS: &[(&str, &str)] = &[
     ("payment.keys_changed", "replaced for Stripe:"),
     ("payment.arrived", "Stripe has the payment of the order"),
     ("payment.failed", "Stripe got no payment, cancelled is the order"),
-    ("payment.too_late", "Stripe has the payment of an order that is over; please look at it there:"),
+    (
+        "payment.too_late",
+        "Stripe has the payment of an order that is over; please look at it there:",
+    ),
     ("webhook.changed", "set the webhook to"),
     ("webhook.secret_rotated", "replaced the webhook’s secret"),
     ("webhook.sent_again", "sent the message again"),

@@ -63,12 +63,7 @@ impl Provider for Stripe<'_> {
         periods.len() <= 1 && fits && total > 0 && all_payable && is_payable(total)
     }
 
-    async fn begin(
-        &self,
-        shop: i64,
-        order: &Order,
-        page: &str,
-    ) -> Result<Option<Begun>, NotBegun> {
+    async fn begin(&self, shop: i64, order: &Order, page: &str) -> Result<Option<Begun>, NotBegun> {
         let address = format!("{}/v1/checkout/sessions", self.address.trim_end_matches('/'));
         let url = Url::parse(&address).map_err(|_| NotBegun::Address)?;
         let authorization = format!("Bearer {}", self.key);

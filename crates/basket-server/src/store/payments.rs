@@ -62,8 +62,7 @@ impl Store {
     ) -> Result<(), StoreError> {
         let sql = "INSERT INTO activity (shop_id, email, at, action, subject)
                    VALUES ($1, '', $2, $3, $4)";
-        let values =
-            [shop.into(), self.now().into(), action.into(), number.to_string().into()];
+        let values = [shop.into(), self.now().into(), action.into(), number.to_string().into()];
         self.write(vec![Step::new(sql, values)]).await.map(drop)
     }
 

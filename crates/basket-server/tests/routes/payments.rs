@@ -141,7 +141,31 @@ fn a_subscription_with_a_purchase_is_begun_once_and_paid_once() {
     let token = path.rsplit('/').next().unwrap();
     let kind = "application/x-www-form-urlencoded";
     assert_eq!(asked.headers, [&*format!("Bearer {KEY}"), kind, "2024-06-20", token]);
-    insta::assert_snapshot!(asked.text(&site, &path), @"");
+    insta::assert_snapshot!(asked.text(&site, &path), @"
+    mode=subscription
+    client_reference_id=1001
+    customer_email=ann@example.com
+    locale=de
+    success_url=ORIGIN/checkout/TOKEN?paid
+    cancel_url=ORIGIN/checkout/TOKEN
+    metadata[shop]=1
+    metadata[order]=1001
+    subscription_data[metadata][shop]=1
+    subscription_data[metadata][order]=1001
+    metadata[checkout]=TOKEN
+    line_items[0][quantity]=1
+    line_items[0][price_data][currency]=eur
+    line_items[0][price_data][unit_amount]=14900
+    line_items[0][price_data][product_data][name]=Oak chair
+    line_items[0][price_data][product_data][metadata][sku]=CHAIR
+    line_items[1][quantity]=2
+    line_items[1][price_data][currency]=eur
+    line_items[1][price_data][unit_amount]=2100
+    line_items[1][price_data][product_data][name]=Coffee beans, 1 kg
+    line_items[1][price_data][product_data][metadata][sku]=COFFEE
+    line_items[1][price_data][recurring][interval]=month
+    line_items[1][price_data][recurring][interval_count]=1
+    ");
     let again = site.caller(None).get(&format!("{path}/pay")).send();
     assert_eq!((again.status, again.header("location")), (303, Some(PAY_AT)));
     assert!(!stripe.has_more(), "there is one session");
@@ -171,7 +195,24 @@ fn a_purchase_is_a_payment() {
     let site = site_for(&stripe);
     let path = order(&site, r#"{"sku":"MUG","quantity":3}"#, "no");
     let (asked, _) = pay(&site, &stripe, &path, 200, &session());
-    insta::assert_snapshot!(asked.text(&site, &path), @"");
+    insta::assert_snapshot!(asked.text(&site, &path), @"
+    mode=payment
+    client_reference_id=1001
+    customer_email=ann@example.com
+    locale=nb
+    success_url=ORIGIN/checkout/TOKEN?paid
+    cancel_url=ORIGIN/checkout/TOKEN
+    metadata[shop]=1
+    metadata[order]=1001
+    payment_intent_data[metadata][shop]=1
+    payment_intent_data[metadata][order]=1001
+    metadata[checkout]=TOKEN
+    line_items[0][quantity]=3
+    line_items[0][price_data][currency]=eur
+    line_items[0][price_data][unit_amount]=1800
+    line_items[0][price_data][product_data][name]=Stoneware mug
+    line_items[0][price_data][product_data][metadata][sku]=MUG
+    ");
 }
 
 #[test]
@@ -227,7 +268,10 @@ fn a_payment_that_is_given_up_gives_the_stock_back() {
     }
     assert_eq!(kept(&site).state, OrderState::Cancelled);
     assert!(read(&site, &path).contains("Cancelled"));
-    assert_eq!(site.caller(None).get(&format!("{path}/pay")).send().header("location"), Some(&*path));
+    assert_eq!(
+        site.caller(None).get(&format!("{path}/pay")).send().header("location"),
+        Some(&*path)
+    );
     // The session was open elsewhere, and somebody paid all the same.
     tell(&site, &event("completed", "paid", &path));
     assert_eq!(kept(&site).state, OrderState::Cancelled);
@@ -304,13 +348,18 @@ fn keys_go_into_the_backend_and_never_come_out() {
     let site = Site::open();
     let owner = Operator::of_the_demo(&site);
     let save = format!("{PAGE}/payment");
-    let wrong = owner.post(&save, &[("payment", "stripe"), ("stripe-key", "pk_live_0123456789abcdef")]);
+    let wrong =
+        owner.post(&save, &[("payment", "stripe"), ("stripe-key", "pk_live_0123456789abcdef")]);
     assert_eq!(wrong.status, 422);
-    assert!(wrong.text.contains("stripe-key-problem") && wrong.text.contains("stripe-secret-problem"));
+    assert!(
+        wrong.text.contains("stripe-key-problem") && wrong.text.contains("stripe-secret-problem")
+    );
     let fields = [("payment", "stripe"), ("stripe-key", KEY), ("stripe-secret", SECRET)];
     assert_eq!(owner.post(&save, &fields).status, 303);
     let page = owner.get(PAGE);
-    assert!(page.text.contains("sk_test_…cdef is kept") && page.text.contains("whsec_…cdef is kept"));
+    assert!(
+        page.text.contains("sk_test_…cdef is kept") && page.text.contains("whsec_…cdef is kept")
+    );
     assert!(page.text.contains(&format!("/v1/stripe/{}\"", site.demo_shop())));
     let log = owner.get("/admin/settings/activity");
     for text in [&page.text, &log.text] {

@@ -72,7 +72,8 @@ fn read(form: &Form, kept: &PaymentSetup) -> Result<PaymentSetup, Wrong> {
     let (key, secret) = (form.text("stripe-key"), form.text("stripe-secret"));
     let problem = |typed: &str, kept: &Option<String>, begins: &[&str], hint| {
         let is_missing = typed.is_empty() && kept.is_none() && means == Means::Stripe;
-        let is_plain = LENGTHS.contains(&typed.len()) && typed.bytes().all(|byte| byte.is_ascii_graphic());
+        let is_plain =
+            LENGTHS.contains(&typed.len()) && typed.bytes().all(|byte| byte.is_ascii_graphic());
         let is_one = is_plain && begins.iter().any(|begin| typed.starts_with(begin));
         (is_missing || (!typed.is_empty() && !is_one)).then_some(hint)
     };
@@ -112,7 +113,8 @@ pub(super) fn section(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
             }
         }
     };
-    let key = hint("From Stripe’s dashboard, under Developers > API keys.", kept.stripe_key.as_ref());
+    let key =
+        hint("From Stripe’s dashboard, under Developers > API keys.", kept.stripe_key.as_ref());
     let secret = hint(
         "Stripe shows it once the address below is an endpoint there.",
         kept.stripe_webhook_secret.as_ref(),

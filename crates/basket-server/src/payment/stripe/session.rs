@@ -30,9 +30,9 @@ pub(super) fn form(shop: i64, order: &Order, page: &str) -> Option<String> {
     let made = if recurs { "subscription_data" } else { "payment_intent_data" };
     for prefix in ["metadata".to_owned(), format!("{made}[metadata]")] {
         form.append_pair(&format!("{prefix}[shop]"), &shop)
-            .append_pair(&format!("{prefix}[order]"), &number)
-            .append_pair(&format!("{prefix}[checkout]"), &order.checkout);
+            .append_pair(&format!("{prefix}[order]"), &number);
     }
+    form.append_pair("metadata[checkout]", &order.checkout);
     let currency = order.cart.currency.code().to_ascii_lowercase();
     for (place, line) in order.cart.lines.iter().enumerate() {
         let mut add = |name: &str, value: &str| {

@@ -55,7 +55,8 @@ mod tests {
         assert!(!good(format!("t={},v1={right}", NOW + 1)), "of another moment");
         assert!(!good(format!("t={NOW},v1={}", sign("whsec_other", NOW, BODY))));
         assert!(!good(format!("t={NOW},v1={}", sign(SECRET, NOW, b"{}"))));
-        for odd in ["", "t=", "t=x,v1=y", "v1=", "t=1", "t=1800000000,v1=é", "t=1800000000,v1=+f"] {
+        for odd in ["", "t=", "t=x,v1=y", "v1=", "t=1", "t=1800000000,v1=é", "t=1800000000,v1=+f"]
+        {
             assert!(!good(odd.to_owned()), "{odd}");
         }
         assert!(!is_good(&format!("t={NOW},v1={}", sign("", NOW, BODY)), "", BODY, NOW));
