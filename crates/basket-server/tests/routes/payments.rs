@@ -170,6 +170,8 @@ fn a_subscription_with_a_purchase_is_begun_once_and_paid_once() {
     assert_eq!((again.status, again.header("location")), (303, Some(PAY_AT)));
     assert!(!stripe.has_more(), "there is one session");
     assert_eq!(kept(&site).begun.unwrap().reference, "cs_test_1");
+    let page = Operator::of_the_demo(&site).get("/admin/orders/1001");
+    assert!(page.says("With Stripe") && page.says("cs_test_1"));
     let page = read(&site, &path);
     assert!(page.contains("Noch nicht bezahlt.") && page.contains(&format!("{path}/pay")));
     let page = read(&site, &format!("{path}?paid"));

@@ -130,6 +130,17 @@ pub const DEEDS: &[fn(&Site) -> Deed] = &[
             &[("checkout", "external"), ("address", "https://shop.example/pay")],
         )
     },
+    |_| {
+        key(
+            "change_payment",
+            "payment",
+            &[
+                ("payment", "stripe"),
+                ("stripe-key", "sk_test_0123456789abcdef"),
+                ("stripe-secret", "whsec_0123456789abcdef"),
+            ],
+        )
+    },
     |_| key("change_webhook", "webhook", &[("webhook", "https://shop.example/hook")]),
     |_| key("rotate_webhook_secret", "webhook-secret", &[("days", "1")]),
     |_| key("rotate_key", "rotate", &[("key", demo::KEY), ("days", "1")]),
