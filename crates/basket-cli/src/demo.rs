@@ -13,6 +13,9 @@ pub(crate) struct Arguments {
     /// Keep the shop in this database instead of a temporary one: sqlite:FILE or postgres://…
     #[arg(long, value_name = "DATABASE")]
     database: Option<Location>,
+    /// Let messages to shops go to private addresses, too: this machine and its network
+    #[arg(long)]
+    allow_private_webhooks: bool,
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
@@ -23,7 +26,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         let folder = tempfile::tempdir().context("no temporary folder could be made")?;
         (Location::Sqlite(folder.path().join("demo.db")), Some(folder))
     };
-    let settings = Settings { demo: true, ..Settings::default() };
+    let allow_private_webhooks = arguments.allow_private_webhooks;
+    let settings = Settings { demo: true, allow_private_webhooks, ..Settings::default() };
     let options = StoreOptions::default();
     serve::listen(&arguments.listen, &database, options, settings, async |store, address| {
         demo::seed(store).await.map_err(|error| failure::database(&database, &error))?;

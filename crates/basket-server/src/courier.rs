@@ -10,12 +10,15 @@ use basket_core::json;
 use std::{collections::HashMap, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     sync::oneshot,
-    task::{Id, JoinSet},
-    time::{sleep, timeout},
+    task::{Id, JoinError, JoinSet},
+    time::{Instant, sleep, sleep_until, timeout},
 };
 
 /// How long a mail may take as a whole; less than a message is taken for.
 const MAIL: Duration = Duration::from_secs(45);
+
+/// Looking for messages takes at most one part in so many of the time: where tens of thousands wait, that is slow.
+const SHARE: u32 = 10;
 
 /// How many messages are under way at once.
 #[derive(Debug)]
@@ -68,10 +71,21 @@ impl UnderWay {
     /// Waits until one has gone, well or not; for ever if there is none.
     async fn one_done(&mut self) {
         match self.tasks.join_next_with_id().await {
-            Some(Ok((id, ()))) => drop(self.messages.remove(&id)),
-            Some(Err(error)) => drop(self.messages.remove(&error.id())),
+            Some(done) => self.forget(done),
             None => std::future::pending().await,
         }
+    }
+
+    /// Makes room for others where messages have gone.
+    fn clear(&mut self) {
+        while let Some(done) = self.tasks.try_join_next_with_id() {
+            self.forget(done);
+        }
+    }
+
+    fn forget(&mut self, done: Result<(Id, ()), JoinError>) {
+        let id = done.map_or_else(|error| error.id(), |(id, ())| id);
+        self.messages.remove(&id);
     }
 }
 
@@ -84,7 +98,9 @@ impl Courier {
         let mut under_way = UnderWay::default();
         let mut was_fine = true;
         loop {
+            let began = Instant::now();
             let taken = courier.take(&mut under_way).await;
+            let pause = (began.elapsed() * SHARE).min(courier.look);
             if let (Err(error), true) = (&taken, was_fine) {
                 tracing::warn!(%error, "messages could not be looked for");
             }
@@ -95,6 +111,8 @@ impl Courier {
                 () = under_way.one_done() => {}
                 () = sleep(courier.look) => {}
             }
+            sleep_until(began + pause).await;
+            under_way.clear();
         }
         while !under_way.tasks.is_empty() {
             under_way.one_done().await;

@@ -172,13 +172,15 @@ impl Store {
     ) -> Result<Vec<DueEvent>, StoreError> {
         let sql = events!(
             "id IN (SELECT due FROM (
-                 SELECT id AS due, row_number() OVER (PARTITION BY shop_id ORDER BY next_at, id) AS turn
+                 SELECT id AS due, next_at AS at,
+                     row_number() OVER (PARTITION BY shop_id ORDER BY next_at, id) AS turn
                  FROM events w
-                 WHERE next_at <= $1 AND CASE WHEN kind LIKE 'mail.%' THEN CAST(1 AS bigint) ELSE 0 END = $2
+                 WHERE next_at <= $1
+                     AND CASE WHEN kind LIKE 'mail.%' THEN CAST(1 AS bigint) ELSE 0 END = $2
                      AND NOT EXISTS (SELECT 1 FROM events b WHERE b.subject = w.subject
                          AND b.id < w.id AND b.next_at IS NOT NULL)) turns
-                 WHERE turn <= $3)
-             ORDER BY next_at, id LIMIT $4"
+                 WHERE turn <= $3 ORDER BY at, due LIMIT $4)
+             ORDER BY next_at, id"
         );
         let mail = i64::from(channel == Channel::Mail);
         let values = [self.now().into(), mail.into(), each.into(), limit.into()];

@@ -214,3 +214,65 @@ async fn beginning(response: Response<Incoming>) -> String {
     }
     String::from_utf8_lossy(&bytes).into_owned()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use rcgen::{CertifiedKey, generate_simple_self_signed};
+    use tokio::{
+        io::{AsyncReadExt as _, AsyncWriteExt as _},
+        net::TcpListener,
+        runtime::Runtime,
+    };
+    use tokio_rustls::{
+        TlsAcceptor,
+        rustls::{ServerConfig, pki_types::PrivateKeyDer},
+    };
+
+    /// A server with a certificate of its own making, and somebody who knows that certificate.
+    async fn server() -> (SocketAddr, Client) {
+        let CertifiedKey { cert, signing_key } =
+            generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+        let provider = Arc::new(ring::default_provider());
+        let key = PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
+        let config = ServerConfig::builder_with_provider(Arc::clone(&provider));
+        let config = config.with_safe_default_protocol_versions().unwrap();
+        let config = config.with_no_client_auth().with_single_cert(vec![cert.der().clone()], key);
+        let acceptor = TlsAcceptor::from(Arc::new(config.unwrap()));
+        let listener = TcpListener::bind("127.0.0.1:0").await.unwrap();
+        let address = listener.local_addr().unwrap();
+        tokio::spawn(async move {
+            while let Ok((stream, _)) = listener.accept().await {
+                // Who does not know the certificate goes away.
+                let Ok(mut stream) = acceptor.accept(stream).await else { continue };
+                let mut heard = [0; 4096];
+                assert!(stream.read(&mut heard).await.unwrap() > 0);
+                stream.write_all(b"HTTP/1.1 204 It\r\n\r\n").await.unwrap();
+            }
+        });
+        let mut roots = RootCertStore::empty();
+        roots.add(cert.der().clone()).unwrap();
+        let config = ClientConfig::builder_with_provider(provider);
+        let config = config.with_safe_default_protocol_versions().unwrap();
+        let config = config.with_root_certificates(roots).with_no_client_auth();
+        let client = Client { allow_private: true, secure: OnceLock::new() };
+        client.secure.set(Some(Arc::new(config))).unwrap();
+        (address, client)
+    }
+
+    #[test]
+    fn a_certificate_must_be_good_and_of_the_name() {
+        Runtime::new().unwrap().block_on(async {
+            let (address, client) = server().await;
+            let post = async |client: &Client, host: &str| {
+                let url = format!("https://{host}:{}/hook", address.port()).parse().unwrap();
+                client.post(&Call { url: &url, headers: &[], body: "{}" }).await
+            };
+            assert_eq!(post(&client, "localhost").await.unwrap().status, 204);
+            let another_name = post(&client, "127.0.0.1").await;
+            assert!(matches!(another_name, Err(Failure::Secure(_))), "{another_name:?}");
+            let unknown = post(&Client::new(true), "localhost").await;
+            assert!(matches!(unknown, Err(Failure::Secure(_))), "{unknown:?}");
+        });
+    }
+}

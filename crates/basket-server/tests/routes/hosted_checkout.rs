@@ -25,7 +25,7 @@ fn send(site: &Site, path: &str, form: &str) -> Answer {
 fn read(site: &Site, path: &str) -> String {
     let answer = site.caller(None).get(path).send();
     assert_eq!(answer.status, 200, "{}", answer.text());
-    answer.text().to_owned()
+    answer.text()
 }
 
 #[test]
@@ -153,6 +153,17 @@ fn the_page_may_load_nothing_else_and_nobody_keeps_it() {
     assert_eq!(answer.header("cache-control"), Some("no-store"));
     assert_eq!(answer.header("referrer-policy"), Some("same-origin"));
     assert_eq!(answer.header("access-control-allow-origin"), None);
+}
+
+#[test]
+fn the_page_is_light_even_before_it_is_compressed() {
+    let site = Site::open();
+    let lines = r#"{"sku":"CHAIR"},{"sku":"COFFEE","frequency":"monthly"},{"sku":"PAPER","frequency":"daily"}"#;
+    let path = hand_over(&site, lines, "el");
+    let design = format!("{path}/design.css");
+    let files = [&*path, &design, "/checkout/files/checkout.css", "/checkout/files/checkout.js"];
+    let bytes: usize = files.iter().map(|path| read(&site, path).len()).sum();
+    assert!(bytes < 30_000, "{bytes}");
 }
 
 #[test]

@@ -57,7 +57,9 @@ fn order(site: &Site, receiver: &Receiver) -> Heard {
     let two = [receiver.next(), receiver.next()];
     let (mut placed, started): (Vec<_>, Vec<_>) =
         two.into_iter().partition(|heard| heard.kind() == "order.placed");
-    started.into_iter().for_each(|heard| heard.answer(200));
+    for heard in started {
+        heard.answer(200);
+    }
     placed.remove(0)
 }
 
@@ -134,9 +136,9 @@ fn a_message_is_tried_again_for_days_and_then_given_up() {
         let (body, stamp) = (heard.body.clone(), heard.header("webhook-timestamp").to_owned());
         assert_eq!(stamp, (1_800_000_000 + past).to_string(), "of the try");
         if tries % 2 == 0 {
-            heard.answer(500)
+            heard.answer(500);
         } else {
-            drop(heard)
+            drop(heard);
         }
         let (event, _) = until(&site, &id, |_, all| all.len() == tries);
         assert_eq!(event.state(), EventState::Waiting((1_800_000_000 + past + wait) * 1000));
@@ -200,7 +202,9 @@ fn a_slow_shop_holds_up_no_other() {
     assert_eq!(heard.kind(), "checkout.started");
     heard.answer(200);
     assert!(!slow.has_more());
-    held.into_iter().for_each(|heard| heard.answer(200));
+    for heard in held {
+        heard.answer(200);
+    }
     for _ in 0..4 {
         slow.next().answer(200);
     }
