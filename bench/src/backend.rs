@@ -138,9 +138,11 @@ fn fill(database: &Database) -> Result<String> {
         }
         Database::Postgres(..) => {
             let carts = carts("md5(random()::text || n) || substr(md5(n::text), 1, 8)");
-            database.psql(&format!("{products} generate_series(1, {PRODUCTS}) AS numbers(n)"))?;
+            database.psql(&format!(
+                "{products} generate_series(1::bigint, {PRODUCTS}) AS numbers(n)"
+            ))?;
             database.psql(offers)?;
-            database.psql(&format!("{carts} generate_series(1, {CARTS}) AS numbers(n)"))?;
+            database.psql(&format!("{carts} generate_series(1::bigint, {CARTS}) AS numbers(n)"))?;
             database.psql(lines)?;
             database.psql("VACUUM ANALYZE")?;
             Ok(database.psql(last)?.trim().to_owned())

@@ -7,6 +7,7 @@ mod basket {
     mod backend;
     mod carts;
     mod chaos;
+    mod checkout;
     mod designer;
     mod examples;
     mod faults;

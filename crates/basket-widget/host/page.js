@@ -381,16 +381,9 @@ export const start = (
     look();
   });
   document.addEventListener("prerenderingchange", doubt);
-  document.addEventListener("visibilitychange", () => {
-    if (document.hidden) return;
-    adoptAll();
-    // What was in the cart may have been ordered meanwhile, on a page of another site.
-    doubt();
-  });
-  addEventListener("online", () => {
-    adoptAll();
-    send("try");
-  });
+  // What was in the cart may have been ordered meanwhile, on a page of another site.
+  document.addEventListener("visibilitychange", () => document.hidden || (adoptAll(), doubt()));
+  addEventListener("online", () => (adoptAll(), send("try")));
 
   for (const key in carts) freeze(carts[key]);
   Object.defineProperty(api, "cart", { get: () => cartOf() });

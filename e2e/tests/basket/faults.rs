@@ -85,12 +85,12 @@ async fn a_cart_that_is_gone_is_replaced_without_a_fuss(
 
 async fn the_page_may_take_over_the_checkout(
     browser: &mut Browser,
-    _: &Service,
+    service: &Service,
     site: &HostSite,
 ) -> Result<()> {
-    browser.allow_problem("404");
+    browser.allow_problem("409");
     visit(browser, site).await?;
-    add(browser, "MUG").await?;
+    add(browser, "CHAIR").await?;
     open(browser).await?;
     let take_over = "document.addEventListener('service-basket:checkout', (event) => { \
         event.preventDefault(); window.taken = event.detail.cart.items; }, { once: true });";
@@ -98,7 +98,8 @@ async fn the_page_may_take_over_the_checkout(
     browser.click(&browser.part("checkout").await?).await?;
     browser.wait_for_value("window.taken", 1).await?;
     browser.wait_for_value(STATE, "filled").await?;
-    // Left to itself, the basket asks the service, which has no checkout yet.
+    // Left to itself, the basket asks the service, which does not sell what there is no more of.
+    service.change_database("UPDATE products SET stock = 0 WHERE sku = 'CHAIR'")?;
     browser.click(&browser.part("checkout").await?).await?;
     let message = in_root("root.querySelector('[part=message]')?.innerText.trim()");
     browser.wait_for_value(&message, "Checkout is not possible right now.").await

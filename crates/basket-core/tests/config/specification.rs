@@ -203,6 +203,8 @@ fn native_codes_are_those_of_table_2_5() {
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../locales");
     let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().file_name());
     let mut files: Vec<_> = files.map(|name| name.into_string().unwrap()).collect();
+    // The folders beside them have the words of other pages.
+    files.retain(|name| name.contains('.'));
     files.sort();
     assert_eq!(files, codes.iter().map(|code| format!("{code}.json")).collect::<Vec<_>>());
     for code in NATIVE.iter().chain(&["pt-BR", "tlh"]) {

@@ -118,11 +118,6 @@ impl Words {
         self.locale().text(key)
     }
 
-    /// "3 items".
-    pub(crate) fn items(&self, count: u32) -> String {
-        written(|out| self.locale().fill(out, locale::Key::Items, "", count))
-    }
-
     /// "€18.00 each".
     pub(crate) fn unit_price(&self, price: Minor, currency: Currency) -> String {
         let price = self.money(price, currency);

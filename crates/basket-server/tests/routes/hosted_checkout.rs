@@ -25,7 +25,7 @@ fn send(site: &Site, path: &str, form: &str) -> Answer {
 fn read(site: &Site, path: &str) -> String {
     let answer = site.caller(None).get(path).send();
     assert_eq!(answer.status, 200, "{}", answer.text());
-    answer.text().to_owned()
+    answer.text()
 }
 
 #[test]

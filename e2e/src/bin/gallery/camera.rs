@@ -18,6 +18,31 @@ const ADD: &str = "const marker = document.createElement('button'); marker.id = 
     Object.assign(marker.dataset, { embed: 'service-basket-add', ...arguments[0] }); \
     marker.style.display = 'none'; document.body.append(marker); marker.click();";
 
+/// Fills carts, and has others ordered.
+const SHOPPERS: &str = "
+    const headers = { authorization: 'Bearer pk_demo', 'content-type': 'application/json' };
+    const ask = async (path, body) => (await fetch(path,
+      { method: 'POST', headers, body: JSON.stringify(body) })).json();
+    const order = async (name, lines) => {
+      const { id } = await ask('/v1/carts', { lines });
+      const { url } = await ask(`/v1/carts/${id}/checkout`, {});
+      const contact = { name, email: `${name.split(' ')[0].toLowerCase()}@example.com`,
+        'address-line1': 'Elm Street 1', 'postal-code': '12345', 'address-level2': 'Oakham', country: 'DE' };
+      await fetch(url, { method: 'POST', body: new URLSearchParams(contact) });
+    };
+    return (async () => {
+      await order('Bob Miller', [{ sku: 'CHAIR' }, { sku: 'COFFEE', quantity: 2, frequency: 'monthly' }]);
+      await order('Eve Stone', [{ sku: 'EBOOK' }]);
+      await ask('/v1/carts', { lines: [{ sku: 'MUG', quantity: 4 }] });
+      await ask('/v1/carts', { lines: [] });
+      await ask('/v1/carts', { lines: [{ sku: 'PAPER', frequency: 'daily' }, { sku: 'MUG' }] });
+      return null;
+    })();";
+
+/// Signs the demo's operator in.
+const SIGN_IN: &str = "document.querySelector('#email').value = 'demo@example.com'; \
+    document.querySelector('#password').value = 'demo-demo-demo'; document.forms[0].submit();";
+
 /// A browser without a driver's limits on its window.
 pub struct Camera {
     browser: Browser,
@@ -40,6 +65,11 @@ impl Camera {
         let address = match &picture.page {
             Page::Demo(query) => service.url(&format!("/?{query}")),
             Page::Own(scene) => scene.page(site),
+            Page::Backend(path) | Page::Stranger(path) => {
+                let is_known = matches!(picture.page, Page::Backend(_));
+                self.take_page(path, is_known, &picture.deeds, service, file).await?;
+                return self.devtools("Emulation.setEmulatedMedia", json!({})).await;
+            }
         };
         self.browser.goto(&address).await?;
         self.wait(&format!(
@@ -63,6 +93,40 @@ impl Camera {
         }
         self.browser.run::<()>("localStorage.clear()", vec![]).await?;
         self.devtools("Emulation.setEmulatedMedia", json!({})).await
+    }
+
+    /// Takes a picture of a page of the backend.
+    async fn take_page(
+        &mut self,
+        path: &str,
+        is_known: bool,
+        deeds: &[Deed],
+        service: &Service,
+        file: &Path,
+    ) -> Result<()> {
+        for deed in deeds {
+            self.act(deed, service).await.with_context(|| format!("{deed:?}"))?;
+        }
+        self.browser.goto(&service.url("/admin/sign-in")).await?;
+        let is_outside = self.browser.eval::<bool>("!!document.querySelector('#password')").await?;
+        if is_known && is_outside {
+            self.browser.run::<()>(SHOPPERS, vec![]).await?;
+            self.browser.run::<()>(SIGN_IN, vec![]).await?;
+            self.wait("location.pathname == '/admin/overview'").await?;
+        }
+        self.browser.goto(&service.url(path)).await?;
+        // The basket in the designer's preview is in a frame, which only time can tell is done.
+        self.wait(
+            "!document.querySelector('iframe[data-src]') || document.querySelector('iframe').src",
+        )
+        .await?;
+        self.wait("document.readyState == 'complete' && !document.getAnimations().length").await?;
+        let paint = "Promise.all([...document.images].filter((image) => image.checkVisibility()) \
+             .map((image) => image.decode().catch(() => null))) \
+             .then(() => new Promise(requestAnimationFrame)) \
+             .then(() => new Promise(requestAnimationFrame)).then(() => null)";
+        self.browser.eval::<()>(paint).await?;
+        self.browser.screenshot(file).await
     }
 
     /// Sets the page's area.
@@ -125,7 +189,11 @@ impl Camera {
                     .await?;
             }
             Deed::Feature(name, value) => {
-                let features = json!({ "features": [{ "name": name, "value": value }] });
+                // What moves may be caught at any place, where no one can wait for it.
+                let features = json!({ "features": [
+                    { "name": name, "value": value },
+                    { "name": "prefers-reduced-motion", "value": "reduce" },
+                ] });
                 self.devtools("Emulation.setEmulatedMedia", features).await?;
             }
             Deed::Sql(statement) => service.change_database(statement)?,

@@ -21,11 +21,16 @@ pub struct Picture {
 }
 
 /// Where a picture is taken.
+#[derive(Clone)]
 pub enum Page {
     /// The demo shop's home page, with this query.
     Demo(String),
     /// A page of our own.
     Own(Scene),
+    /// A page of the demo shop's backend, at this address, for its operator.
+    Backend(&'static str),
+    /// Likewise, for somebody who is not signed in.
+    Stranger(&'static str),
 }
 
 /// What is seen of the page.

@@ -65,7 +65,11 @@ async fn story(browser: &mut Browser, site: &HostSite) -> Result<()> {
     }
     browser.goto(&service.url("/admin/account")).await?;
     press(browser, "Sign out").await?;
-    arrive(browser, "Sign in").await
+    arrive(browser, "Sign in").await?;
+    // What stands alone stands in the middle.
+    let beside = "(({ left, right }) => Math.abs(left + right - innerWidth) < 2) \
+        (document.querySelector('main').getBoundingClientRect())";
+    browser.wait_for(beside).await
 }
 
 async fn from_an_empty_database_to_the_first_cart(

@@ -21,6 +21,7 @@ const ORDER: i64 = 1001;
 pub const DESIGN: &str = "/admin/settings/setup-design/design";
 /// The one page that is framed, and that runs the basket.
 pub const PREVIEW: &str = "/admin/settings/setup-design/design/preview";
+pub const WEBHOOKS: &str = "/admin/settings/setup-design/checkout-setup/webhooks";
 /// Somebody who works with the demo shop's operator.
 pub const ANN: &str = "ann@shop.example";
 
@@ -63,6 +64,9 @@ impl Deed {
 pub fn busy_site() -> (Site, Operator) {
     let site = Site::open();
     Operator::member(&site, ANN, site.demo_shop(), Role::Staff);
+    // No message goes to a private address.
+    let nowhere = Some("https://127.0.0.1:9/hook");
+    site.wait(site.store.set_webhook(site.demo_shop(), nowhere)).unwrap();
     place_order(&site, demo::KEY, "MUG", "Bob");
     site.shopper().cart(r#"{"sku":"MUG"}"#);
     let owner = Operator::known(&site, demo::EMAIL);
@@ -92,6 +96,10 @@ pub fn place_order(site: &Site, key: &str, sku: &str, name: &str) {
 /// What can be done, in an order in which all of it can be done one after the other. What a later one needs
 /// may have to be made by an earlier one, so each is made when its turn comes.
 pub const DEEDS: &[fn(&Site) -> Deed] = &[
+    |site| {
+        let path = format!("{WEBHOOKS}/{}/again", message(site, shop(site)));
+        deed("send_again", &path, Who::Owner, &[])
+    },
     |_| product("create_product", "/admin/products/new", "Tea"),
     |_| product("change_product", "/admin/products/edit?sku=TEA", "Green tea"),
     |_| deed("remove_product", "/admin/products/remove", Who::SignedIn, &[("sku", "TEA")]),
@@ -190,6 +198,7 @@ pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
         ("read_orders", "/admin/orders"),
         ("read_order", &format!("/admin/orders/{ORDER}")),
         ("read_design", DESIGN),
+        ("read_webhooks", WEBHOOKS),
         ("read_preview", PREVIEW),
         ("read_products", "/admin/products"),
         ("export_products", "/admin/products.csv"),
@@ -202,6 +211,7 @@ pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
         ("read_activity", "/admin/settings/activity"),
     ];
     let found = [
+        ("read_webhook", format!("{WEBHOOKS}/{}", message(site, shop(site)))),
         ("read_cart", format!("/admin/carts/{}", cart.id)),
         ("read_import", import.location().to_owned()),
     ];
@@ -231,6 +241,11 @@ fn key(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> De
 
 fn people(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> Deed {
     deed(handler, &super::below(PEOPLE, name), Who::Owner, fields)
+}
+
+/// The newest message to a shop, by its name.
+pub fn message(site: &Site, shop: i64) -> String {
+    site.wait(site.store.events(shop, None, 1)).unwrap().remove(0).name
 }
 
 /// What the page shows of an invitation.

@@ -3,7 +3,7 @@
 
 use super::{
     ACTIVITY, API_KEY, PEOPLE, below,
-    deeds::{DESIGN, busy_site, place_order},
+    deeds::{DESIGN, WEBHOOKS, busy_site, message, place_order},
     operator::{Operator, PASSWORD},
     page::Page,
     site::Site,
@@ -75,6 +75,8 @@ fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
         DESIGN.to_owned(),
         format!("{DESIGN}?open={evil}"),
         format!("{DESIGN}/preview"),
+        format!("{WEBHOOKS}?after={evil}"),
+        format!("{WEBHOOKS}/{}", message(site, shop)),
         API_KEY.to_owned(),
         PEOPLE.to_owned(),
         ACTIVITY.to_owned(),

@@ -2,7 +2,7 @@
 
 use super::{
     API_KEY, PEOPLE, below,
-    deeds::{CUPS, DESIGN, fingerprint, hex, place_order},
+    deeds::{CUPS, DESIGN, WEBHOOKS, fingerprint, hex, message, place_order},
     operator::Operator,
     site::Site,
 };
@@ -75,15 +75,18 @@ fn what_another_shop_has_cannot_be_named() {
     let ann = Operator::known(&site, "ann@shop.example");
     let import = ann.upload("/admin/products/import", CUPS, None).location().to_owned();
     site.wait(site.store.set_checkout(other, Checkout::Hosted, None)).unwrap();
+    site.wait(site.store.set_webhook(other, Some("https://127.0.0.1:9/hook"))).unwrap();
     place_order(&site, "pk_other", "THEIRS", "Bob");
     assert!(site.wait(site.store.create_design(other, "THEIRS", "{}")).unwrap());
     let owner = Operator::known(&site, demo::EMAIL);
+    let heard = format!("{WEBHOOKS}/{}", message(&site, other));
     let nothing = owner.get("/admin/carts/nobody").text;
     for path in [
         &*cart.replace("/v1/", "/admin/"),
         "/admin/products/edit?sku=THEIRS",
         &import,
         "/admin/orders/1001",
+        &heard,
         &format!("{DESIGN}?open=THEIRS"),
     ] {
         let page = owner.get(path);
@@ -109,6 +112,7 @@ fn what_another_shop_has_cannot_be_named() {
         (below(PEOPLE, "withdraw"), [("invitation", &*invitation), ("", "")]),
         (below(PEOPLE, "role"), [("email", "ann@shop.example"), ("role", "staff")]),
         (below(PEOPLE, "remove"), [("email", "ann@shop.example"), ("", "")]),
+        (below(&heard, "again"), [("", ""), ("", "")]),
         ("/admin/orders/1001".to_owned(), [("state", "paid"), ("", "")]),
         (format!("{DESIGN}/rename"), [("old", "THEIRS"), ("name", "MINE")]),
         ("/admin/products/edit?sku=THEIRS".to_owned(), [("name", "Mine"), ("price", "1")]),
