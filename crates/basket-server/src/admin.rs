@@ -73,6 +73,9 @@ use session::SignedIn;
 pub(crate) use session::is_from_here;
 use std::net::IpAddr;
 
+/// Where the designer is.
+pub(crate) const DESIGNER: &str = Place::Design.address();
+
 /// How long one more guess at a password takes to be allowed, and how many may be made at once.
 const GUESS_SECONDS: u32 = 30;
 const GUESSES: u32 = 10;

@@ -55,8 +55,8 @@ struct UnderWay {
 
 impl UnderWay {
     fn has_room(&self, channel: Channel) -> bool {
-        let mut all = self.messages.values().filter(|(other, ..)| *other == channel);
-        all.by_ref().count() < bounds(channel).all
+        let all = self.messages.values().filter(|(other, ..)| *other == channel);
+        all.count() < bounds(channel).all
     }
 
     fn takes(&self, channel: Channel, due: &DueEvent) -> bool {

@@ -6,7 +6,7 @@ mod story;
 mod unscripted;
 
 use anyhow::{Context as _, Result};
-use e2e::{Browser, Service};
+use e2e::{Browser, Element, Service};
 
 const TITLE: &str = "document.querySelector('h1')?.textContent";
 
@@ -25,9 +25,28 @@ async fn arrive(browser: &Browser, title: &str) -> Result<()> {
     browser.wait_for("document.readyState == 'complete'").await
 }
 
+/// An element in the middle of the screen, once nothing moves or covers it. WebKit's driver does not wait for what it has
+/// scrolled to.
+async fn steady(browser: &Browser, css: &str) -> Result<Element> {
+    let is_steady = format!(
+        "((it) => {{ it?.scrollIntoView({{ block: 'center', behavior: 'instant' }}); \
+         const box = it?.getBoundingClientRect(); \
+         const met = box && document.elementFromPoint(box.x + box.width / 2, box.y + box.height / 2); \
+         return document.readyState == 'complete' && !document.getAnimations().length \
+           && Boolean(met) && (it == met || it.contains(met)); }})(document.querySelector({css:?}))"
+    );
+    browser.wait_for(&is_steady).await?;
+    browser.find(css).await
+}
+
+/// Clicks an element.
+async fn click(browser: &Browser, css: &str) -> Result<()> {
+    browser.click(&steady(browser, css).await?).await
+}
+
 /// Types into the field of that id.
 async fn fill(browser: &Browser, id: &str, text: &str) -> Result<()> {
-    let field = browser.find(&format!("#{id}")).await?;
+    let field = steady(browser, &format!("#{id}")).await?;
     field.clear().await?;
     Ok(field.send_keys(text).await?)
 }
@@ -41,7 +60,7 @@ async fn press(browser: &Browser, words: &str) -> Result<()> {
          if (found) found.dataset.wanted = ''; return Boolean(found); }})()"
     );
     browser.wait_for(&mark).await?;
-    browser.click(&browser.find("[data-wanted]").await?).await
+    click(browser, "[data-wanted]").await
 }
 
 /// Goes to a page by the navigation, which a phone has behind a button.
@@ -50,8 +69,7 @@ async fn go(browser: &Browser, name: &str, title: &str) -> Result<()> {
         press(browser, "Menu").await?;
         browser.wait_for("document.querySelector('nav#menu').matches(':popover-open')").await?;
     }
-    let link = format!("nav#menu a[href='{name}']");
-    browser.click(&browser.find(&link).await?).await?;
+    click(browser, &format!("nav#menu a[href='{name}']")).await?;
     arrive(browser, title).await
 }
 
@@ -69,7 +87,7 @@ async fn set_up(browser: &mut Browser, link: &str) -> Result<()> {
 /// Adds a product by the form.
 async fn add_product(browser: &Browser) -> Result<()> {
     go(browser, "/admin/products", "Products").await?;
-    browser.click(&browser.find("a[href='/admin/products/new']").await?).await?;
+    click(browser, "a[href='/admin/products/new']").await?;
     arrive(browser, "New product").await?;
     fill(browser, "sku", "MUG").await?;
     fill(browser, "name", "Stoneware mug").await?;

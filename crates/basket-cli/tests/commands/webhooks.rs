@@ -118,7 +118,7 @@ fn a_message_outlives_the_process_that_was_to_send_it() {
         assert_eq!(service.wait().code(), None);
         let messages = listen(TcpListener::bind(address).unwrap());
         let _service = serve(&database.address);
-        let next = || messages.recv_timeout(Duration::from_secs(60)).unwrap().1;
+        let next = || messages.recv_timeout(Duration::from_mins(1)).unwrap().1;
         let mut heard = [next(), next()];
         heard.sort();
         assert_eq!(heard, ["checkout.started", "order.placed"]);

@@ -48,7 +48,7 @@ impl Place {
 
     /// Its address. Which shop's page it is, the session knows: the specification gives the address of the
     /// key without one.
-    pub(super) fn address(self) -> &'static str {
+    pub(super) const fn address(self) -> &'static str {
         match self {
             Self::Overview => "/admin/overview",
             Self::Start => "/admin/start",

@@ -212,6 +212,11 @@ fn footer() -> Markup {
     html! {
         footer {
             p { "Elm & Oak is a demo: nothing is charged and nothing is sent." }
+            nav aria-label="Behind the shop" {
+                a href="/admin" { "Backend" }
+                a href=(crate::admin::DESIGNER) { "Designer" }
+                a href="/docs/api" { "API" }
+            }
             p { "service-basket " (env!("CARGO_PKG_VERSION")) }
         }
     }

@@ -8,7 +8,7 @@ use super::{
 };
 
 /// How many carts are looked at for a page.
-const LOOKED_AT: i64 = 3000;
+const LOOKED_AT: i64 = 2000;
 /// Carts of one day may stand behind the first one of the next: processes number them at their own pace.
 const SLACK: i64 = 1000;
 
@@ -64,7 +64,7 @@ pub struct FoundCarts {
 }
 
 /// A page of carts, with what they come to: the prices of now, or the last ones of what is not sold any
-/// more.
+/// more. A limit in the innermost one has the items of each cart counted once.
 macro_rules! rows {
     ($carts:literal) => {
         concat!(
@@ -78,8 +78,10 @@ macro_rules! rows {
                       AND o.frequency = l.frequency AND o.interval = l.interval
                   WHERE l.cart_id = c.id)
              FROM (SELECT * FROM (
-                 SELECT c.*, (SELECT CAST(coalesce(sum(l.quantity), 0) AS bigint) FROM lines l
-                     WHERE l.cart_id = c.id) AS items FROM (",
+                 SELECT c.id, c.token, c.created_at, c.touched_at, c.shop_id,
+                     (SELECT CAST(coalesce(sum(l.quantity), 0) AS bigint) FROM lines l
+                      WHERE l.cart_id = c.id) AS items
+                 FROM carts c ",
             $carts,
         )
     };
@@ -87,8 +89,7 @@ macro_rules! rows {
 
 /// Those before a place: of so many, those of some days, last touched in some time, with so many items.
 const BEFORE: &str = rows!(
-    "SELECT id, token, created_at, touched_at FROM carts
-     WHERE shop_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3) AS c) AS c
+    "WHERE c.shop_id = $1 AND c.id < $2 ORDER BY c.id DESC LIMIT $3) AS c
      WHERE created_at >= $4 AND created_at < $5 AND touched_at >= $6 AND touched_at < $7
          AND items >= $8 AND items <= $9
      ORDER BY id DESC LIMIT $10) AS c ORDER BY c.id DESC"
@@ -96,8 +97,7 @@ const BEFORE: &str = rows!(
 
 /// Those whose ids stand between two. Ids are found among those of all shops, so the shop comes second.
 const NAMED: &str = rows!(
-    "SELECT id, token, created_at, touched_at, shop_id FROM carts
-     WHERE token >= $2 AND token < $3 ORDER BY token LIMIT $4) AS c) AS c
+    "WHERE c.token >= $2 AND c.token < $3 ORDER BY c.token LIMIT $4) AS c
      WHERE shop_id = $1 ORDER BY id DESC LIMIT $5) AS c ORDER BY c.id DESC"
 );
 

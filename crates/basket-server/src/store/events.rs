@@ -277,7 +277,10 @@ impl Store {
 
     /// Deletes messages of long ago.
     pub(super) async fn tidy_events(&self) -> Result<(), StoreError> {
-        let sql = "DELETE FROM events WHERE created_at < $1 AND next_at IS NULL";
+        // Ids grow with time, so that only what is old is looked at.
+        let sql = "DELETE FROM events WHERE next_at IS NULL AND id < coalesce(
+                       (SELECT id FROM events WHERE created_at >= $1 ORDER BY id LIMIT 1),
+                       9223372036854775807)";
         self.write(vec![Step::new(sql, [(self.now() - KEPT).into()])]).await.map(drop)
     }
 }

@@ -2,16 +2,36 @@
 //! ordinary index can answer, so one shop's products are read in the order they are listed, until the page
 //! is full: a hundred thousand take some ten milliseconds, and there is no other table to be kept true.
 
-use super::{ProductPage, Store, StoreError};
+use super::{Engine, ProductPage, Store, StoreError};
 use basket_core::product::Product;
 use std::slice;
 
-/// How many words are looked for apart from each other; more of them are looked for in their order.
-const WORDS: usize = 3;
+/// How many words are looked for; of more, the last ones do not count.
+const WORDS: usize = 4;
+/// How much of sku and name is searched, in characters: an index holds it.
+const SEARCHED: usize = 400;
 
 /// What a product is searched by.
 pub(super) fn text(product: &Product) -> String {
-    format!("{} {}", product.sku, product.name).to_lowercase()
+    let text = format!("{} {}", product.sku, product.name).to_lowercase();
+    text.chars().take(SEARCHED).collect()
+}
+
+/// The products with all words before a place. The two engines have one function by two names.
+macro_rules! found {
+    ($find:literal) => {
+        concat!(
+            "SELECT id, sku FROM products WHERE shop_id = $1 AND id < $2 AND ",
+            $find,
+            "(search, $3) > 0 AND ",
+            $find,
+            "(search, $4) > 0 AND ",
+            $find,
+            "(search, $5) > 0 AND ",
+            $find,
+            "(search, $6) > 0 ORDER BY id DESC LIMIT $7"
+        )
+    };
 }
 
 impl Store {
@@ -24,15 +44,13 @@ impl Store {
         before: Option<i64>,
         limit: u32,
     ) -> Result<ProductPage, StoreError> {
-        let sql = r"SELECT id, sku FROM products WHERE shop_id = $1 AND id < $2
-                        AND search LIKE $3 ESCAPE '\' AND search LIKE $4 ESCAPE '\'
-                        AND search LIKE $5 ESCAPE '\'
-                    ORDER BY id DESC LIMIT $6";
-        let [first, second, third] = patterns(query);
-        let start = before.unwrap_or(i64::MAX);
-        let wanted = i64::from(limit) + 1;
-        let values =
-            [shop.into(), start.into(), first.into(), second.into(), third.into(), wanted.into()];
+        let sql = match self.engine {
+            Engine::Sqlite(_) => found!("instr"),
+            Engine::Postgres(_) => found!("strpos"),
+        };
+        let [first, second, third, fourth] = words(query).map(Into::into);
+        let (start, wanted) = (before.unwrap_or(i64::MAX), i64::from(limit) + 1);
+        let values = [shop.into(), start.into(), first, second, third, fourth, wanted.into()];
         let rows = self.ask(sql, values).await?;
         let rows = rows.iter().map(|row| Ok((row.number(0)?, row.text(1)?)));
         let (mut skus, next) = super::page(rows.collect::<Result<_, StoreError>>()?, limit);
@@ -48,20 +66,11 @@ impl Store {
     }
 }
 
-fn patterns(query: &str) -> [String; WORDS] {
+/// The words of a query; what is empty is found anywhere.
+fn words(query: &str) -> [String; WORDS] {
     let query = query.to_lowercase();
-    let mut patterns = [const { String::new() }; WORDS];
-    for (at, word) in query.split_whitespace().enumerate() {
-        let pattern = &mut patterns[at.min(WORDS - 1)];
-        pattern.push('%');
-        for character in word.chars() {
-            if matches!(character, '%' | '_' | '\\') {
-                pattern.push('\\');
-            }
-            pattern.push(character);
-        }
-    }
-    patterns.map(|pattern| pattern + "%")
+    let mut words = query.split_whitespace().map(str::to_owned);
+    std::array::from_fn(|_| words.next().unwrap_or_default())
 }
 
 #[cfg(test)]
@@ -69,9 +78,9 @@ mod tests {
     use super::*;
 
     #[test]
-    fn every_word_is_looked_for_and_no_sign_means_more_than_itself() {
-        assert_eq!(patterns(""), ["%", "%", "%"]);
-        assert_eq!(patterns(" Mug  50% "), ["%mug%", r"%50\%%", "%"]);
-        assert_eq!(patterns(r"a_b c\d e f"), [r"%a\_b%", r"%c\\d%", "%e%f%"]);
+    fn every_word_is_looked_for_in_small_letters() {
+        assert_eq!(words(""), [""; WORDS]);
+        assert_eq!(words(" Mug  50% "), ["mug", "50%", "", ""]);
+        assert_eq!(words("ÄRMEL b c d e"), ["ärmel", "b", "c", "d"]);
     }
 }

@@ -156,6 +156,17 @@ fn the_page_may_load_nothing_else_and_nobody_keeps_it() {
 }
 
 #[test]
+fn the_page_is_light_even_before_it_is_compressed() {
+    let site = Site::open();
+    let lines = r#"{"sku":"CHAIR"},{"sku":"COFFEE","frequency":"monthly"},{"sku":"PAPER","frequency":"daily"}"#;
+    let path = hand_over(&site, lines, "el");
+    let design = format!("{path}/design.css");
+    let files = [&*path, &design, "/checkout/files/checkout.css", "/checkout/files/checkout.js"];
+    let bytes: usize = files.iter().map(|path| read(&site, path).len()).sum();
+    assert!(bytes < 30_000, "{bytes}");
+}
+
+#[test]
 fn a_crowd_that_wants_the_last_pieces_gets_them_and_no_more() {
     const CROWD: usize = 200;
     const PIECES: u32 = 20;

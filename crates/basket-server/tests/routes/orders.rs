@@ -1,7 +1,14 @@
 //! Orders, as the database keeps them and the shop's own servers see them.
 
 use super::{shopper::Shopper, site::Site};
-use basket_server::{Contact, KeyKind, NewKey, NotPlaced, OpenCheckout, Order, OrderState};
+use basket_server::{
+    Checkout, Contact, KeyKind, NewKey, NotPlaced, OpenCheckout, Order, OrderState,
+};
+use std::{
+    io::{BufRead, BufReader},
+    net::TcpListener,
+    process::{Command, Stdio},
+};
 
 fn ann() -> Contact {
     Contact {
@@ -30,9 +37,14 @@ fn place(site: &Site, checkout: &OpenCheckout) -> Result<Order, NotPlaced> {
 
 /// One of the shop's own servers.
 fn server(site: &Site) -> Shopper {
+    site.caller(Some(&secret(site)))
+}
+
+/// A new secret key of the shop.
+fn secret(site: &Site) -> String {
     let key = NewKey::random(KeyKind::Secret).unwrap();
     site.wait(site.store.create_key(site.demo_shop(), key.clone())).unwrap();
-    site.caller(Some(key.text()))
+    key.text().to_owned()
 }
 
 #[test]
@@ -184,7 +196,7 @@ fn a_shop_with_its_own_checkout_gets_a_signed_cart() {
     let site = Site::open();
     let shop = site.demo_shop();
     let address = "https://shop.example/pay?from=basket#top";
-    let set = site.store.set_checkout(shop, basket_server::Checkout::External, Some(address));
+    let set = site.store.set_checkout(shop, Checkout::External, Some(address));
     site.wait(set).unwrap();
     let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
     let path = format!("{cart}/checkout");
@@ -198,4 +210,40 @@ fn a_shop_with_its_own_checkout_gets_a_signed_cart() {
     let (id, rest) = end.split_once("&expires=").unwrap();
     assert_eq!(format!("/v1/carts/{id}"), cart);
     assert!(rest.contains("&key=sk_") && rest.ends_with("#top"), "{rest}");
+}
+
+#[test]
+fn the_example_of_an_own_checkout_takes_carts_over() {
+    let site = Site::open();
+    let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+    let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/own-checkout/server.mjs");
+    let mut example = Command::new("node")
+        .arg(example)
+        .env("BASKET_SERVICE", format!("http://{}", site.address))
+        .env("BASKET_SECRET", secret(&site))
+        .env("PORT", &port)
+        .stdout(Stdio::piped())
+        .spawn()
+        .unwrap();
+    let mut greeting = String::new();
+    BufReader::new(example.stdout.take().unwrap()).read_line(&mut greeting).unwrap();
+    let address = format!("http://127.0.0.1:{port}/");
+    let set = site.store.set_checkout(site.demo_shop(), Checkout::External, Some(&address));
+    site.wait(set).unwrap();
+    let cart = site.shopper().cart(r#"{"sku":"MUG","quantity":2},{"sku":"COFFEE"}"#);
+    let answer = site.shopper().post(&format!("{cart}/checkout")).send().json();
+    // By its clock the service stands in the future, so its signature is good for long.
+    let url = answer["url"].as_str().unwrap();
+    let read = |url: &str| {
+        let agent = ureq::Agent::config_builder().http_status_as_error(false).proxy(None).build();
+        let mut answer = ureq::Agent::from(agent).get(url).call().unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
+    };
+    let taken = read(url);
+    let forged = read(&url.replace("expires=1", "expires=2"));
+    example.kill().unwrap();
+    example.wait().unwrap();
+    let lines = "2 x Stoneware mug\n1 x Coffee beans, 1 kg\nDue today: 60 EUR\n";
+    assert_eq!(taken, (200, lines.to_owned()));
+    assert_eq!(forged.0, 403);
 }

@@ -355,6 +355,31 @@ fn the_log_shows_each_message_and_every_try() {
 }
 
 #[test]
+fn messages_of_long_ago_are_forgotten_unless_they_wait() {
+    let receiver = Receiver::open();
+    let site = site_for(&receiver);
+    let heard = order(&site, &receiver);
+    let arrived = heard.id();
+    heard.answer(200);
+    for event in site.wait(site.store.events(site.demo_shop(), None, 9)).unwrap() {
+        until(&site, &event.name, is_delivered);
+    }
+    let kinds = || {
+        site.tidy().unwrap();
+        let events = site.wait(site.store.events(site.demo_shop(), None, 9)).unwrap();
+        events.into_iter().map(|event| event.kind).collect::<Vec<_>>()
+    };
+    site.let_days_pass(89);
+    assert_eq!(kinds(), ["order.placed", "checkout.started"]);
+    let again = site.store.replay_event(site.demo_shop(), &arrived);
+    assert!(site.wait(again).unwrap());
+    let held = receiver.next();
+    site.let_days_pass(2);
+    assert_eq!(kinds(), ["order.placed"]);
+    drop(held);
+}
+
+#[test]
 fn nothing_in_the_log_becomes_markup() {
     let site = Site::with(|settings, _| settings.look = Duration::from_millis(5));
     let evil = "<script>alert(1)</script>";

@@ -5,7 +5,7 @@ use e2e::{Browser, HostSite, Key, Service, in_every_engine};
 use serde_json::json;
 
 use super::super::actions::{STATE, add};
-use super::{add_product, arrive, first_link, go, press, set_up};
+use super::{add_product, arrive, click, first_link, go, press, set_up};
 
 const API_KEY: &str = "/admin/settings/setup-design/checkout-setup/api-key";
 
@@ -27,7 +27,7 @@ async fn story(browser: &mut Browser, site: &HostSite) -> Result<()> {
     go(browser, API_KEY, "API Key").await?;
     let trail = "[...document.querySelectorAll('.trail li')].slice(1).map((it) => it.textContent).join(' > ')";
     browser.wait_for_value(trail, "Settings > Setup & Design > Checkout Setup > API Key").await?;
-    browser.click(&browser.find("[data-copy=snippet]").await?).await?;
+    click(browser, "[data-copy=snippet]").await?;
     browser
         .wait_for_value("document.querySelector('[data-copy=snippet]').textContent", "Copied")
         .await?;
@@ -53,7 +53,7 @@ async fn story(browser: &mut Browser, site: &HostSite) -> Result<()> {
     go(browser, "/admin/carts", "Carts").await?;
     let rows = "document.querySelectorAll('main a[href^=\"/admin/carts/\"]').length";
     browser.wait_for_value(rows, 1).await?;
-    browser.click(&browser.find("main a[href^='/admin/carts/']").await?).await?;
+    click(browser, "main a[href^='/admin/carts/']").await?;
     browser
         .wait_for("document.querySelector('main').textContent.includes('Stoneware mug')")
         .await?;

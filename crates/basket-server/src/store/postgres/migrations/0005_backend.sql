@@ -1,10 +1,10 @@
 -- What the backend lists, finds and counts.
 
--- Sku and name as they are searched: in small letters. Only the program that writes a product knows
+-- Sku and name as they are searched: in small letters, and not without end. Only the program that writes a product knows
 -- them for every alphabet; the products that are there already get by with the engine's. A program that
 -- does not know the column leaves it alone, and such a product is found when it is saved again.
 ALTER TABLE products ADD COLUMN search text COLLATE "C" NOT NULL DEFAULT '';
-UPDATE products SET search = lower(sku COLLATE "default" || ' ' || name);
+UPDATE products SET search = left(lower(sku COLLATE "default" || ' ' || name), 400);
 
 -- A search reads one shop's products in the order they are listed.
 CREATE INDEX products_by_shop ON products (shop_id, id);

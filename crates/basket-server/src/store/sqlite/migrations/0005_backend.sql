@@ -1,12 +1,12 @@
 -- What the backend lists, finds and counts.
 
--- Sku and name as they are searched: in small letters. Only the program that writes a product knows
+-- Sku and name as they are searched: in small letters, and not without end. Only the program that writes a product knows
 -- them for every alphabet; the products that are there already get by with the engine's.
 ALTER TABLE products ADD COLUMN search TEXT NOT NULL DEFAULT '';
-UPDATE products SET search = lower(sku || ' ' || name);
+UPDATE products SET search = substr(lower(sku || ' ' || name), 1, 400);
 
 -- A search reads one shop's products in the order they are listed, and nothing but this index.
-CREATE INDEX products_by_shop ON products (shop_id, id, search);
+CREATE INDEX products_by_shop ON products (shop_id, id, search, sku);
 
 -- What happened in a shop on a day, counted from 1970 in UTC. It outlives the carts that were counted.
 -- No cart of a later day stands before `first_cart`.
