@@ -58,14 +58,16 @@ pub(crate) async fn start_checkout(
     if let Some(line) = cart.lines.iter().find(|line| !line.available) {
         return Err(Refused::OutOfStock { available: line.stock.unwrap_or_default() }.into());
     }
-    let address = if caller.shop.checkout == Checkout::External {
-        external(&api, &caller.shop, &cart).await?
-    } else {
-        caller.address.complete_cart(&mut cart);
-        let checkout = api.store.start_checkout(&caller.shop, &cart, &locale, origin.as_deref());
-        let service = api.desk.public.clone().unwrap_or_else(|| caller.address.origin());
-        format!("{service}/checkout/{}", checkout.await?.token)
+    let own = match caller.shop.checkout {
+        Checkout::External => Some(external(&api, &caller.shop, &cart).await?),
+        Checkout::Hosted => None,
     };
+    // A cart that goes elsewhere is frozen, too: that is what tells the shop of it, once.
+    caller.address.complete_cart(&mut cart);
+    let checkout = api.store.start_checkout(&caller.shop, &cart, &locale, origin.as_deref());
+    let token = checkout.await?.token;
+    let service = api.desk.public.clone().unwrap_or_else(|| caller.address.origin());
+    let address = own.unwrap_or_else(|| format!("{service}/checkout/{token}"));
     let mut writer = Writer::new();
     writer.open('{').name("url").string(&address).close('}');
     Ok(json(writer.finish()))

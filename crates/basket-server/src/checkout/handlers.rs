@@ -220,7 +220,9 @@ pub(super) async fn scene(api: &Api, token: &str, parts: &Parts) -> Result<Scene
     let shop = api.store.shop(checkout.shop).await?;
     let setup = api.store.checkout_setup(checkout.shop).await?;
     match (shop, setup) {
-        (Some(shop), Some(setup)) => Ok(Scene { checkout, shop, setup, words, mails: false }),
+        (Some(shop), Some(setup)) => {
+            Ok(Scene { checkout, shop, setup, words, mails: api.store.sends_mails() })
+        }
         _ => Err(notice(StatusCode::NOT_FOUND, words, Key::UnknownTitle, Key::Unknown)),
     }
 }
