@@ -1,15 +1,12 @@
 //! What was done in the shop, by whom and when.
 
-use super::{Member, Place, Refusal, page, parts::moment};
+use super::{Member, Place, Refusal, page, parts::moment, query::Query};
 use crate::{api::Api, store::Activity};
-use axum::{
-    extract::{RawQuery, State},
-    response::Response,
-};
+use axum::{extract::State, response::Response};
 use maud::html;
 
 /// How many entries a page has.
-const SHOWN: i64 = 50;
+const SHOWN: usize = 50;
 
 /// What each action is in words.
 const WORDS: &[(&str, &str)] = &[
@@ -50,15 +47,13 @@ const WORDS: &[(&str, &str)] = &[
 pub(crate) async fn read_activity(
     State(api): State<Api>,
     member: Member,
-    RawQuery(query): RawQuery,
+    query: Query,
 ) -> Result<Response, Refusal> {
-    let query = query.unwrap_or_default();
-    let before = form_urlencoded::parse(query.as_bytes())
-        .find(|(name, _)| name == "before")
-        .and_then(|(_, before)| before.parse().ok());
-    let mut entries = api.store.activity(member.shop.id, before, SHOWN + 1).await?;
-    let is_more = entries.len() > 50;
-    entries.truncate(50);
+    let before = query.number("before");
+    let one_more = i64::try_from(SHOWN + 1).unwrap_or(i64::MAX);
+    let mut entries = api.store.activity(member.shop.id, before, one_more).await?;
+    let is_more = entries.len() > SHOWN;
+    entries.truncate(SHOWN);
     let last = entries.last().map(|entry| entry.id);
     let body = html! {
         @if entries.is_empty() {

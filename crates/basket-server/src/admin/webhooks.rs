@@ -1,13 +1,13 @@
 //! **Settings > Setup & Design > Checkout Setup > Webhooks**: every message about checkouts and orders, what has
 //! become of it, and a way to send it again.
 
-use super::{Form, Member, Place, Refusal, note, page, parts::moment, to};
+use super::{Form, Member, Place, Refusal, note, page, parts::moment, query::Query, to};
 use crate::{
     api::Api,
     store::{Channel, CheckoutSetup, Delivery, Event, EventState},
 };
 use axum::{
-    extract::{Path, RawQuery, State},
+    extract::{Path, State},
     response::Response,
 };
 use maud::{Markup, html};
@@ -19,12 +19,9 @@ const SHOWN: usize = 50;
 pub(crate) async fn read_webhooks(
     State(api): State<Api>,
     member: Member,
-    RawQuery(query): RawQuery,
+    query: Query,
 ) -> Result<Response, Refusal> {
-    let query = query.unwrap_or_default();
-    let before = form_urlencoded::parse(query.as_bytes())
-        .find(|(name, _)| name == "before")
-        .and_then(|(_, before)| before.parse().ok());
+    let before = query.number("before");
     let one_more = i64::try_from(SHOWN + 1).unwrap_or(i64::MAX);
     let mut events = api.store.events(member.shop.id, before, one_more).await?;
     let is_more = events.len() > SHOWN;
