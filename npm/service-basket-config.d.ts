@@ -165,4 +165,137 @@ export interface ServiceBasketLocale {
     /** Every so many years; a plural pattern. */
     years?: string;
   };
+  /** Texts of the hosted checkout's pages, which take them from the shop's design. */
+  checkout_page?: {
+    /** The page's title. */
+    title?: string;
+    /** Over what is ordered. */
+    your_order?: string;
+    /** The button that takes over changed quantities. */
+    update?: string;
+    /** Name of the field with the quantity of `{name}`. */
+    quantity?: string;
+    /** The label of what is paid now. */
+    due_today?: string;
+    /** What is paid again: `{price}`, `{period}`. */
+    then?: string;
+    /** Over what is paid again. */
+    recurring?: string;
+    /** That a subscription has no end of its own. */
+    recurring_note?: string;
+    /** Over the fields on the person. */
+    contact?: string;
+    /** The field. */
+    email?: string;
+    /** What the address is for. */
+    email_hint?: string;
+    /** The field. */
+    name?: string;
+    /** Over the fields on the address. */
+    delivery?: string;
+    /** The field. */
+    address?: string;
+    /** The field. */
+    postal_code?: string;
+    /** The field. */
+    city?: string;
+    /** The field. */
+    country?: string;
+    /** The choice that is none yet. */
+    choose?: string;
+    /** The box that agrees to the terms of `{shop}`. */
+    terms?: string;
+    /** The link to the terms. */
+    terms_read?: string;
+    /** Over how it is paid. */
+    payment?: string;
+    /** How it is paid. */
+    invoice?: string;
+    /** How it is paid, where the order is none that can be paid online. */
+    invoice_instead?: string;
+    /** How it is paid: at Stripe, once it is ordered. */
+    online?: string;
+    /** The link to where an order is paid. */
+    pay_now?: string;
+    /** Said of an order that waits for its payment. */
+    unpaid?: string;
+    /** Said of an order that is paid. */
+    paid?: string;
+    /** Said to who comes from paying, before we have heard of it. */
+    payment_pending?: string;
+    /** Said when the payment could not be begun. */
+    payment_failed?: string;
+    /** The button that orders; it must say that one has to pay. */
+    place_order?: string;
+    /** Said on that button while the order is on its way. */
+    placing?: string;
+    /** The link to where one came from. */
+    back?: string;
+    /** Said at an empty field. */
+    required?: string;
+    /** Said at the field. */
+    email_wrong?: string;
+    /** Said at a field with more than `{count}` characters. */
+    too_long?: string;
+    /** Said at the field. */
+    country_wrong?: string;
+    /** Said at the box. */
+    terms_missing?: string;
+    /** Said over a form that was not taken. */
+    look_again?: string;
+    /** Said when only `{count}` of `{name}` are left; a plural pattern. */
+    stock_short?: string;
+    /** Said when none of `{name}` is left. */
+    stock_none?: string;
+    /** Said when something else is ordered now than was shown. */
+    changed?: string;
+    /** Over a checkout that is too old. */
+    old_title?: string;
+    /** What that means. */
+    old?: string;
+    /** Over a checkout whose cart is no more. */
+    gone_title?: string;
+    /** What that means. */
+    gone?: string;
+    /** Over an address that is none. */
+    unknown_title?: string;
+    /** What that means. */
+    unknown?: string;
+    /** Said when nothing is ordered. */
+    empty?: string;
+    /** Over an order of `{name}`. */
+    thanks?: string;
+    /** Said first. */
+    received?: string;
+    /** The label of the number. */
+    order_number?: string;
+    /** That a mail was sent to `{email}`. */
+    mailed?: string;
+    /** The button. */
+    print?: string;
+    /** When: `{date}`. */
+    ordered_on?: string;
+    /** Over the address of an order. */
+    ship_to?: string;
+    /** Over a page that could not be made. */
+    closed_title?: string;
+    /** What that means. */
+    closed?: string;
+    /** The mail's subject, with `{number}` and `{shop}`. */
+    mail_subject?: string;
+    /** The mail's first line, to `{name}`. */
+    mail_hello?: string;
+    /** Over what was ordered at `{shop}`. */
+    mail_body?: string;
+    /** The mail's last line. */
+    mail_end?: string;
+    /** The state of an order. */
+    state_placed?: string;
+    /** The state of an order. */
+    state_paid?: string;
+    /** The state of an order. */
+    state_cancelled?: string;
+    /** The state of an order. */
+    state_fulfilled?: string;
+  };
 }
