@@ -272,24 +272,7 @@ const TEXTS: &[Entry] = &[
         "native",
         "How often a subscription comes when its interval is more than 1.",
     ),
-    entry(
-        PAGE,
-        Value::Object(Group::Texts(PAGE)),
-        "native",
-        "Texts of the hosted checkout's pages, which take them from the shop's design.",
-    ),
 ];
-
-/// The object with the texts of the hosted checkout.
-const PAGE: &str = "checkout_page";
-
-macro_rules! page_keys {
-    ($($variant:ident $name:literal $doc:literal)*) => {
-        /// Names of the checkout page's texts with what they say.
-        const PAGE_KEYS: &[(&str, &str)] = &[$(($name, $doc),)*];
-    };
-}
-include!("../locale/page_keys.rs");
 
 macro_rules! keys {
     ($($variant:ident $name:literal $doc:literal)*) => {
@@ -326,7 +309,6 @@ pub const GROUPS: &[Group] = &[
     Group::Locale,
     Group::Texts("subscription_frequencies"),
     Group::Texts("subscription_intervals"),
-    Group::Texts(PAGE),
 ];
 
 impl Group {
@@ -343,7 +325,6 @@ impl Group {
                 entries.extend(TEXTS);
                 entries
             }
-            Self::Texts(PAGE) => PAGE_KEYS.iter().map(|&(name, doc)| text(name, doc)).collect(),
             Self::Texts(object) => {
                 let nested =
                     KEYS.iter().filter_map(|&(name, doc)| Some((name.split_once('.')?, doc)));
