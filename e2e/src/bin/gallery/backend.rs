@@ -4,7 +4,7 @@ use crate::picture::Deed::{Feature, Sql};
 use crate::picture::{Album, Deed, Frame, Page, Picture};
 
 /// Name, title and address of each page of the demo shop.
-const PAGES: [(&str, &str, &str); 13] = [
+const PAGES: [(&str, &str, &str); 14] = [
     ("overview", "Overview", "/admin/overview"),
     ("orders", "Orders", "/admin/orders"),
     ("order", "An order", "/admin/orders/1001"),
@@ -16,6 +16,11 @@ const PAGES: [(&str, &str, &str); 13] = [
         "api-key",
         "Settings > Setup & Design > Checkout Setup > API Key",
         "/admin/settings/setup-design/checkout-setup/api-key",
+    ),
+    (
+        "webhooks",
+        "Settings > Setup & Design > Checkout Setup > Webhooks",
+        "/admin/settings/setup-design/checkout-setup/webhooks",
     ),
     ("design", "Settings > Setup & Design > Design", "/admin/settings/setup-design/design"),
     ("people", "Settings > People", "/admin/settings/people"),
