@@ -36,6 +36,15 @@ const PAGES: &[(&str, &str)] = &[
     ("carts, abandoned", "/admin/carts?show=abandoned"),
     ("carts, empty, of which there are none", "/admin/carts?show=empty"),
     ("carts, by id", "/admin/carts?id=abc123"),
+    ("orders", "/admin/orders"),
+    ("get started", "/admin/start"),
+    ("API key", "/admin/settings/setup-design/checkout-setup/api-key"),
+    ("webhooks", "/admin/settings/setup-design/checkout-setup/webhooks"),
+    ("design", "/admin/settings/setup-design/design"),
+    ("the designer's preview", "/admin/settings/setup-design/design/preview"),
+    ("people", "/admin/settings/people"),
+    ("activity", "/admin/settings/activity"),
+    ("shops", "/admin/shops"),
 ];
 
 /// Fills both engines, and asks for each page.
