@@ -14,7 +14,7 @@ mod schemathesis;
 pub use axe::axe;
 pub use binaryen::{wasm_opt, wasm2js};
 pub use npm::npm;
-pub use peer::buy_button;
+pub use peer::{BUY_BUTTON, DROP_IN, shopping_cart};
 pub use receivers::receivers;
 pub use schemathesis::schemathesis;
 

@@ -1,120 +1,146 @@
-//! How soon a cart button is there and works, beside what people would pick instead: `cargo xtask bench widget`. Prints
-//! what was measured as JSON: for each profile and each contender a list of views.
+//! How soon a cart button is there and works, and what it costs the page, beside what people would pick instead:
+//! `cargo xtask bench widget`. Prints tables and ratios as JSON.
 //!
 //! The shopper comes back with one item in the cart. A first view has nothing in the browser's cache; a later view has
 //! what the one before left there. Contenders take turns, so that a busy machine is busy for all.
 
+mod click;
 mod contender;
+mod results;
 mod site;
 
-use anyhow::{Context as _, Result, ensure};
-use contender::{CONTENDERS, Contender};
+use anyhow::{Context as _, Result};
+use click::Cart;
+use contender::{BASKET, CONTENDERS, Contender, HAND};
 use e2e::{Browser, Engine, Service};
-use serde_json::{Map, Value, json};
+use results::{Results, View};
+use serde_json::{Value, json};
 use site::Site;
 
 /// How often each has its turn.
 const TURNS: usize = 7;
 
 /// A machine and a network: how many times slower, milliseconds for each request, bytes a second.
-const PROFILES: [(&str, u32, f64, f64); 2] = [("fast", 1, 0.0, 0.0), ("slow", 4, 562.5, 180_000.0)];
+const PROFILES: [(&str, u32, f64, f64); 2] = [("slow", 4, 562.5, 180_000.0), ("fast", 1, 0.0, 0.0)];
 
-/// What a page says of itself once the button works and nothing else happens for a while.
+/// What a page says of itself once the button works and nothing has happened for a second, longer than any request
+/// takes. Only then does it know all that was loaded before.
 const RESULT: &str = "return new Promise((done) => { \
-    const ask = () => window.seen?.working ? setTimeout(() => done(window.seen), 1500) : setTimeout(ask, 50); \
+    const ask = () => { \
+        if (!window.seen?.working || performance.now() - seen.last < 1000) return setTimeout(ask, 100); \
+        const loaded = performance.getEntriesByType('resource') \
+            .filter(({ responseEnd, transferSize }) => transferSize && responseEnd <= seen.working); \
+        seen.requests = loaded.length; \
+        seen.bytes = loaded.reduce((sum, { transferSize }) => sum + transferSize, seen.markup); \
+        done(seen); \
+    }; \
     ask(); })";
+
+/// A contender with a browser of its own.
+struct Shopper {
+    contender: &'static Contender,
+    browser: Browser,
+    cart: String,
+}
 
 #[tokio::main(flavor = "current_thread")]
 #[expect(clippy::print_stdout, clippy::print_stderr, reason = "it is what the command is for")]
 async fn main() -> Result<()> {
     let service = Service::start().await?;
     let site = Site::start(&service).await?;
-    let mut browsers = Vec::new();
+    let mut shoppers = Vec::new();
     for contender in CONTENDERS {
-        let mut browser = Browser::start(Engine::Chromium).await?;
-        prepare(&mut browser, &site, &service, contender).await?;
-        browsers.push(browser);
+        shoppers.push(Shopper::come(&site, &service, contender).await?);
     }
-    let mut measured = Map::new();
+    let mut results = Results::default();
     for (profile, slower, latency, throughput) in PROFILES {
-        let mut views: Map<String, Value> = Map::new();
         for turn in 1..=TURNS {
             eprintln!("{profile}, turn {turn} of {TURNS}");
-            for (contender, browser) in CONTENDERS.iter().zip(&mut browsers) {
+            for shopper in &mut shoppers {
                 for is_first in [true, false] {
-                    ready(browser, &site, contender, is_first).await?;
-                    browser.slow_down(slower).await?;
-                    browser.slow_network(latency, throughput).await?;
-                    let seen = view(browser, &site, contender).await?;
-                    browser.slow_network(0.0, 0.0).await?;
-                    browser.slow_down(1).await?;
-                    let name = if is_first { "first" } else { "later" };
-                    let list = views.entry(format!("{} {name}", contender.name));
-                    if let Value::Array(list) = list.or_insert_with(|| json!([])) {
-                        list.push(seen);
-                    }
+                    shopper.prepare(&site, is_first).await?;
+                    shopper.browser.slow_down(slower).await?;
+                    shopper.browser.slow_network(latency, throughput).await?;
+                    let view = shopper.view(&site).await?;
+                    results.add_view(profile, shopper.contender.name, is_first, view);
+                    shopper.browser.slow_network(0.0, 0.0).await?;
+                    shopper.browser.slow_down(1).await?;
                 }
             }
         }
-        measured.insert(profile.to_owned(), Value::Object(views));
     }
-    println!("{}", Value::Object(measured));
+    let version = shoppers[0].browser.devtools("Browser.getVersion", json!({})).await?;
+    // Their browsers would only be in the way.
+    drop(shoppers);
+    click::add_products(&service)?;
+    let carts = [Cart::ours(site.url(BASKET)), hand(&site)];
+    for lines in [3, 50, 100] {
+        eprintln!("clicks, {lines} lines");
+        let times = click::measure(&service, &carts, lines).await?;
+        results.add_clicks(lines, [BASKET, HAND].into_iter().zip(times));
+    }
+    println!("{}", results.told(&version)?);
     Ok(())
 }
 
-/// Gives the shopper a cart with one item, where the contender looks for it.
-async fn prepare(
-    browser: &mut Browser,
-    site: &Site,
-    service: &Service,
-    contender: &Contender,
-) -> Result<()> {
-    browser.goto(&site.url("/blank.html")).await?;
-    let fill = "const [service, name] = arguments; \
-        return fetch(service + '/v1/carts', { method: 'POST', body: '{\"lines\":[{\"sku\":\"MUG\"}]}', headers: \
-        { Authorization: 'Bearer pk_demo', 'Content-Type': 'application/json' } }) \
-        .then((answer) => answer.json()).then(({ id }) => { localStorage[name] = id; return id })";
-    let id: String =
-        browser.run(fill, vec![json!(service.address()), json!(contender.stored)]).await?;
-    ensure!(!id.is_empty());
-    if let Some(value) = contender.value {
-        let keep = "localStorage[arguments[0]] = arguments[1]";
-        browser.run::<()>(keep, vec![json!(contender.stored), json!(value)]).await?;
+/// The cart by hand, which does not tell when it has its answer: the browser does.
+fn hand(site: &Site) -> Cart {
+    Cart {
+        page: site.url(HAND),
+        stored: "hand:pk_demo",
+        root: "document.querySelector('[data-embed=hand]').shadowRoot",
+        line: "li",
+        button: ".cart",
+        increase: ".increase",
+        settled: "performance.getEntriesByType('resource').some(({ initiatorType }) => initiatorType == 'fetch')",
     }
-    Ok(())
 }
 
-/// Leaves in the browser what a first or a later view finds there.
-async fn ready(
-    browser: &mut Browser,
-    site: &Site,
-    contender: &Contender,
-    is_first: bool,
-) -> Result<()> {
-    if is_first {
-        browser.goto(&site.url("/blank.html")).await?;
-        let forget = "for (const name of Object.keys(localStorage)) \
-            if (name != arguments[0]) delete localStorage[name]";
-        browser.run::<()>(forget, vec![json!(contender.stored)]).await?;
-        browser.devtools("Network.clearBrowserCache", json!({})).await?;
-    } else {
-        view(browser, site, contender).await?;
-        browser.goto(&site.url("/blank.html")).await?;
+impl Shopper {
+    /// Opens a browser and puts one item into the cart.
+    async fn come(site: &Site, service: &Service, contender: &'static Contender) -> Result<Self> {
+        let mut browser = Browser::start(Engine::Chromium).await?;
+        browser.goto(&site.url("blank")).await?;
+        let fill = "const [service] = arguments; \
+            return fetch(service + '/v1/carts', { method: 'POST', body: '{\"lines\":[{\"sku\":\"MUG\"}]}', headers: \
+            { Authorization: 'Bearer pk_demo', 'Content-Type': 'application/json' } }) \
+            .then((answer) => answer.json()).then(({ id }) => id)";
+        let cart = browser.run(fill, vec![json!(service.address())]).await?;
+        let mut shopper = Self { contender, browser, cart };
+        // What is kept beside the cart, as a token is, is there from the start.
+        shopper.prepare(site, true).await?;
+        shopper.view(site).await?;
+        Ok(shopper)
     }
-    Ok(())
-}
 
-async fn view(browser: &mut Browser, site: &Site, contender: &Contender) -> Result<Value> {
-    browser.goto(&site.url(&format!("/{}.html", contender.name))).await?;
-    browser.devtools("Performance.enable", json!({})).await?;
-    let seen = browser.run(RESULT, vec![]).await;
-    let mut seen: Value =
-        seen.with_context(|| format!("{} did not show its button", contender.name))?;
-    let metrics = browser.devtools("Performance.getMetrics", json!({})).await?;
-    for metric in metrics["metrics"].as_array().into_iter().flatten() {
-        if let Some(name @ ("ScriptDuration" | "JSHeapUsedSize")) = metric["name"].as_str() {
-            seen[name] = metric["value"].clone();
+    /// Leaves in the browser what a first or a later view finds there.
+    async fn prepare(&mut self, site: &Site, is_first: bool) -> Result<()> {
+        if is_first {
+            let remember = format!(
+                "localStorage.clear(); const [id] = arguments; {}",
+                self.contender.remember
+            );
+            self.browser.run::<()>(&remember, vec![json!(self.cart)]).await?;
+            self.browser.devtools("Network.clearBrowserCache", json!({})).await?;
+        } else {
+            self.view(site).await?;
         }
+        Ok(())
     }
-    Ok(seen)
+
+    /// Looks at the contender's page, and leaves it.
+    async fn view(&mut self, site: &Site) -> Result<View> {
+        let Self { contender, browser, .. } = self;
+        // What it counts starts anew.
+        browser.devtools("Performance.disable", json!({})).await?;
+        browser.devtools("Performance.enable", json!({})).await?;
+        browser.goto(&site.url(contender.name)).await?;
+        let seen = browser.run(RESULT, vec![]).await;
+        let seen: Value =
+            seen.with_context(|| format!("{} did not show its button", contender.name))?;
+        browser.devtools("HeapProfiler.collectGarbage", json!({})).await?;
+        let metrics = browser.devtools("Performance.getMetrics", json!({})).await?;
+        browser.goto(&site.url("blank")).await?;
+        View::of(&seen, &metrics)
+    }
 }

@@ -18,22 +18,23 @@ use tokio::net::TcpListener;
 use super::contender::{CONTENDERS, Contender};
 
 /// Watches the page from its very start: when the button was first painted and first worked, what kept the page from
-/// answering, what moved, and what was loaded.
+/// answering, what moved, when something last happened, and how long all this looking took.
 const WATCH: &str = "<script>\
-    window.seen = { blocking: 0, shift: 0 };\
-    new PerformanceObserver((list) => list.getEntries().forEach(({ duration }) => (seen.blocking += duration - 50)))\
-        .observe({ type: 'longtask', buffered: true });\
-    new PerformanceObserver((list) => list.getEntries().forEach(({ value }) => (seen.shift += value)))\
-        .observe({ type: 'layout-shift', buffered: true });\
+    window.seen = { blocking: 0, shift: 0, last: 0, watching: 0, markup: {{bytes}} };\
+    const watch = (type, see) => new PerformanceObserver((list) => {\
+        seen.last = performance.now();\
+        list.getEntries().forEach(see);\
+    }).observe({ type, buffered: true });\
+    watch('longtask', ({ duration }) => (seen.blocking += duration - 50));\
+    watch('layout-shift', ({ value }) => (seen.shift += value));\
+    watch('resource', () => {});\
     const look = () => {\
         const now = performance.now();\
         if (!seen.visible && ({{button}})?.getBoundingClientRect?.().width) seen.visible = now;\
         if (seen.visible && ({{works}})) {\
-            seen.working = now;\
-            const loaded = performance.getEntriesByType('resource');\
-            seen.requests = loaded.length;\
-            seen.bytes = loaded.reduce((sum, { transferSize }) => sum + transferSize, 0);\
+            seen.working = seen.last = now;\
         } else requestAnimationFrame(look);\
+        seen.watching += performance.now() - now;\
     };\
     requestAnimationFrame(look);\
     </script>";
@@ -45,7 +46,8 @@ pub struct Site {
 
 struct Content {
     pages: HashMap<String, String>,
-    files: HashMap<&'static str, Bytes>,
+    /// By their names, without the ending that tells that they are compressed.
+    files: HashMap<String, Bytes>,
 }
 
 impl Site {
@@ -57,13 +59,12 @@ impl Site {
         let mut pages: HashMap<String, String> = pages.collect();
         pages.insert("/blank.html".to_owned(), "<!doctype html><title>Blank</title>".to_owned());
         let folder = PathBuf::from(std::env::var_os("BENCH_FILES").context("no BENCH_FILES")?);
-        let read = |name| anyhow::Ok(Bytes::from(fs::read(folder.join(name))?));
-        let files = HashMap::from([
-            ("/hand.js", read("hand.js.br")?),
-            ("/buybutton.js", read("buybutton.js.br")?),
-            ("cart", read("shopify-cart.json.br")?),
-            ("product", read("shopify-product.json.br")?),
-        ]);
+        let mut files = HashMap::new();
+        for file in fs::read_dir(folder)? {
+            let file = file?.path();
+            let name = file.file_stem().context("a file has no name")?.to_string_lossy();
+            files.insert(name.into_owned(), Bytes::from(fs::read(&file)?));
+        }
         let listener = TcpListener::bind("127.0.0.1:0").await?;
         let address = format!("http://localhost:{}", listener.local_addr()?.port());
         let router = Router::new().fallback(answer).with_state(Arc::new(Content { pages, files }));
@@ -71,14 +72,18 @@ impl Site {
         Ok(Self { address })
     }
 
-    pub fn url(&self, path: &str) -> String {
-        format!("{}{path}", self.address)
+    pub fn url(&self, page: &str) -> String {
+        format!("{}/{page}.html", self.address)
     }
 }
 
 fn page(contender: &Contender, service: &str, embed: &str) -> String {
-    let watch = WATCH.replace("{{button}}", contender.button).replace("{{works}}", contender.works);
     let markup = contender.markup.replace("{{service}}", service).replace("{{embed}}", embed);
+    // What a contender writes into the page comes over the wire as well.
+    let watch = WATCH
+        .replace("{{bytes}}", &markup.len().to_string())
+        .replace("{{button}}", contender.button)
+        .replace("{{works}}", contender.works);
     format!(
         "<!doctype html><html lang=en><meta charset=utf-8><title>Bench</title>\
          <link rel=icon href=data:,>{watch}<h1>A shop</h1><p>Text.</p>{markup}"
@@ -90,19 +95,30 @@ async fn answer(State(content): State<Arc<Content>>, uri: Uri, body: String) -> 
         let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
         return (headers, html.clone()).into_response();
     }
-    let is_script = !uri.path().starts_with("/api/");
-    let name = match uri.path() {
-        path if is_script => path,
-        _ if body.contains("query Cart") => "cart",
-        _ => "product",
-    };
+    let file = uri.path().strip_prefix("/files/");
+    let name = file.unwrap_or_else(|| answer_of_theirs(uri.path(), &body));
     let Some(bytes) = content.files.get(name) else {
         return StatusCode::NOT_FOUND.into_response();
     };
-    let headers = [
-        (CONTENT_TYPE, if is_script { "text/javascript" } else { "application/json" }),
-        (CONTENT_ENCODING, "br"),
-        (CACHE_CONTROL, if is_script { "public, max-age=31536000, immutable" } else { "no-store" }),
-    ];
+    let kind = match name.rsplit('.').next() {
+        Some("css") => "text/css",
+        Some("js") => "text/javascript",
+        _ => "application/json",
+    };
+    let keep = if file.is_some() { "public, max-age=31536000, immutable" } else { "no-store" };
+    let headers = [(CONTENT_TYPE, kind), (CONTENT_ENCODING, "br"), (CACHE_CONTROL, keep)];
     (headers, bytes.clone()).into_response()
+}
+
+/// What a contender's own service would answer: the name of a file.
+fn answer_of_theirs(path: &str, body: &str) -> &'static str {
+    match path.split('/').collect::<Vec<_>>()[..] {
+        ["", "oauth", "token"] => "commerce-layer-token.json",
+        ["", "api", "orders", _] => "commerce-layer-order.json",
+        ["", "api", "organization"] => "commerce-layer-organization.json",
+        ["", "api", "skus"] => "commerce-layer-skus.json",
+        ["", "api", "skus", _] => "commerce-layer-sku.json",
+        _ if body.contains("query Cart") => "shopify-cart.json",
+        _ => "shopify-product.json",
+    }
 }
