@@ -104,6 +104,8 @@ pub fn shopping_cart() -> Result<PathBuf> {
     let mut bundle = Command::new(folder.join("node_modules/.bin/esbuild"));
     // Minified, it takes React's production build.
     bundle.args(["cart.js", "--bundle", "--minify", "--target=es2022", "--outfile=bundle.js"]);
+    // It would load Stripe's script from afar at once; so it does when it is needed.
+    bundle.arg("--alias:@stripe/stripe-js=@stripe/stripe-js/pure");
     run(bundle.current_dir(&folder))?;
     Ok(folder.join("bundle.js"))
 }

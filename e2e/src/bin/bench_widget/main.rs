@@ -9,7 +9,7 @@ mod contender;
 mod results;
 mod site;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use click::Cart;
 use contender::{BASKET, CONTENDERS, Contender, HAND};
 use e2e::{Browser, Engine, Service};
@@ -24,23 +24,35 @@ const TURNS: usize = 7;
 const PROFILES: [(&str, u32, f64, f64); 2] = [("slow", 4, 562.5, 180_000.0), ("fast", 1, 0.0, 0.0)];
 
 /// What a page says of itself once the button works and nothing has happened for a second, longer than any request
-/// takes. Only then does it know all that was loaded before.
-const RESULT: &str = "return new Promise((done) => { \
+/// takes. Only then does it know all that was loaded before. What our service says of a cart, pages of others may read
+/// but not weigh, so its bytes are an argument.
+const RESULT: &str = "const [cart] = arguments; return new Promise((done) => { \
+    const weigh = ({ transferSize, responseStart }) => transferSize || (responseStart ? 0 : cart); \
     const ask = () => { \
         if (!window.seen?.working || performance.now() - seen.last < 1000) return setTimeout(ask, 100); \
         const loaded = performance.getEntriesByType('resource') \
-            .filter(({ responseEnd, transferSize }) => transferSize && responseEnd <= seen.working); \
+            .filter((entry) => entry.responseEnd <= seen.working && weigh(entry)); \
         seen.requests = loaded.length; \
-        seen.bytes = loaded.reduce((sum, { transferSize }) => sum + transferSize, seen.markup); \
+        seen.bytes = loaded.reduce((sum, entry) => sum + weigh(entry), seen.markup); \
         done(seen); \
     }; \
     ask(); })";
+
+/// Puts one item into a cart; gives its id, and the bytes of an answer with it. Its headers count as browsers count all.
+const FILL: &str = "const [service] = arguments; \
+    const headers = { Authorization: 'Bearer pk_demo', 'Content-Type': 'application/json' }; \
+    return fetch(service + '/v1/carts', { method: 'POST', body: '{\"lines\":[{\"sku\":\"MUG\"}]}', headers }) \
+        .then((answer) => answer.json()) \
+        .then(({ id }) => fetch(`${service}/v1/carts/${id}?key=pk_demo`) \
+            .then((answer) => [id, 300 + +answer.headers.get('content-length')]))";
 
 /// A contender with a browser of its own.
 struct Shopper {
     contender: &'static Contender,
     browser: Browser,
     cart: String,
+    /// Of the service's answer with the cart.
+    bytes: u32,
 }
 
 #[tokio::main(flavor = "current_thread")]
@@ -101,12 +113,10 @@ impl Shopper {
     async fn come(site: &Site, service: &Service, contender: &'static Contender) -> Result<Self> {
         let mut browser = Browser::start(Engine::Chromium).await?;
         browser.goto(&site.url("blank")).await?;
-        let fill = "const [service] = arguments; \
-            return fetch(service + '/v1/carts', { method: 'POST', body: '{\"lines\":[{\"sku\":\"MUG\"}]}', headers: \
-            { Authorization: 'Bearer pk_demo', 'Content-Type': 'application/json' } }) \
-            .then((answer) => answer.json()).then(({ id }) => id)";
-        let cart = browser.run(fill, vec![json!(service.address())]).await?;
-        let mut shopper = Self { contender, browser, cart };
+        let (cart, bytes): (String, u32) =
+            browser.run(FILL, vec![json!(service.address())]).await?;
+        ensure!(bytes > 300, "the service does not tell how long its answer is");
+        let mut shopper = Self { contender, browser, cart, bytes };
         // What is kept beside the cart, as a token is, is there from the start.
         shopper.prepare(site, true).await?;
         shopper.view(site).await?;
@@ -130,12 +140,12 @@ impl Shopper {
 
     /// Looks at the contender's page, and leaves it.
     async fn view(&mut self, site: &Site) -> Result<View> {
-        let Self { contender, browser, .. } = self;
+        let Self { contender, browser, bytes, .. } = self;
         // What it counts starts anew.
         browser.devtools("Performance.disable", json!({})).await?;
         browser.devtools("Performance.enable", json!({})).await?;
         browser.goto(&site.url(contender.name)).await?;
-        let seen = browser.run(RESULT, vec![]).await;
+        let seen = browser.run(RESULT, vec![json!(bytes)]).await;
         let seen: Value =
             seen.with_context(|| format!("{} did not show its button", contender.name))?;
         browser.devtools("HeapProfiler.collectGarbage", json!({})).await?;

@@ -18,7 +18,8 @@ use tokio::net::TcpListener;
 use super::contender::{CONTENDERS, Contender};
 
 /// Watches the page from its very start: when the button was first painted and first worked, what kept the page from
-/// answering, what moved, when something last happened, and how long all this looking took.
+/// answering, what moved, when something last happened, and how long all this looking took. A page that
+/// hears of its end is not kept for going back, where it would stay in memory beside the next.
 const WATCH: &str = "<script>\
     window.seen = { blocking: 0, shift: 0, last: 0, watching: 0, markup: {{bytes}} };\
     const watch = (type, see) => new PerformanceObserver((list) => {\
@@ -37,6 +38,7 @@ const WATCH: &str = "<script>\
         seen.watching += performance.now() - now;\
     };\
     requestAnimationFrame(look);\
+    addEventListener('unload', () => {});\
     </script>";
 
 /// A running site.
