@@ -4,7 +4,6 @@
 mod browser;
 mod check;
 mod page;
-mod report;
 mod service;
 mod times;
 mod widget;
