@@ -4,6 +4,7 @@
 mod browser;
 mod check;
 mod page;
+pub mod report;
 mod service;
 mod times;
 mod widget;

@@ -2,6 +2,7 @@
 //! to what violates it; it reads no file and starts no program, so its tests are a few lines.
 
 mod dependencies;
+mod figures;
 mod habits;
 mod layers;
 mod licences;
@@ -42,6 +43,7 @@ impl fmt::Display for Violation {
 const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     dependencies::one_way,
     dependencies::pure,
+    figures::measured,
     habits::words,
     habits::sleeps,
     layers::core,
