@@ -25,8 +25,8 @@ pub async fn reads(report: &mut Report, pace: Pace) -> Result<()> {
             theirs.push(bare.turn(None, load).await?);
         }
         let name = stage.database.name();
-        report.row("beside", &format!("{name}, reading a cart"), figures(&ours));
-        report.row("beside", &format!("Bare axum, in turns with {name}"), figures(&theirs));
+        report.row("beside", &format!("basket, {name}, reading a cart"), figures(&ours));
+        report.row("beside", &format!("bare axum, beside {name}"), figures(&theirs));
         let what = format!("{name}, reading a cart, to bare axum");
         report.ratio(&what, &ratios(&rates(&ours), &rates(&theirs)), Limit::AtLeast(0.5));
     }
@@ -47,9 +47,9 @@ pub async fn file(report: &mut Report, pace: Pace) -> Result<()> {
         alone.push(stage.database.commits(pace.turn)?);
     }
     say(&format!("     the disk flushes a page in {:.2} ms", stage.database.flush()?));
-    report.row("beside", "SQLite, adding", figures(&ours));
-    report.row("beside", "SQLite, one transaction for each addition", figures(&single));
-    report.row("beside", "SQLite alone, one row in a transaction", vec![("rate", alone)]);
+    report.row("beside", "basket, SQLite, adding", figures(&ours));
+    report.row("beside", "SQLite, one transaction each", figures(&single));
+    report.row("beside", "SQLite alone, one row each", vec![("rate", alone)]);
     let what = "SQLite, adding, to one transaction each";
     report.ratio(what, &ratios(&rates(&ours), &rates(&single)), Limit::AtLeast(15.0));
     Ok(())
@@ -66,12 +66,8 @@ pub async fn server(report: &mut Report, pace: Pace) -> Result<()> {
         alone.push(stage.database.pgbench(CROWD, 2)?);
     }
     let ratios = ratios(&rates(&ours), &alone);
-    report.row("beside", "PostgreSQL, adding", figures(&ours));
-    report.row(
-        "beside",
-        "PostgreSQL alone (pgbench), one row in a transaction",
-        vec![("rate", alone)],
-    );
+    report.row("beside", "basket, PostgreSQL, adding", figures(&ours));
+    report.row("beside", "PostgreSQL alone (pgbench), one row each", vec![("rate", alone)]);
     report.ratio("PostgreSQL, adding, to pgbench", &ratios, Limit::AtLeast(0.25));
     Ok(())
 }

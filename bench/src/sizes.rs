@@ -75,7 +75,7 @@ pub async fn growth(report: &mut Report, pace: Pace) -> Result<()> {
             }
         }
         for (count, stage, _, work) in &sides {
-            let name = format!("{}, {} carts", stage.database.name(), with_commas(*count));
+            let name = format!("basket, {}, {} carts", stage.database.name(), with_commas(*count));
             report.row("growth", &name, work.figures());
         }
         if let [(_, stage, _, few), .., (_, _, _, many)] = &sides[..] {
@@ -109,7 +109,7 @@ pub async fn lines(report: &mut Report, pace: Pace) -> Result<()> {
             }
         }
         for (count, _, work) in sides {
-            let name = format!("{}, {count} lines", stage.database.name());
+            let name = format!("basket, {}, {count} lines", stage.database.name());
             report.row("lines", &name, work.figures());
         }
     }

@@ -35,7 +35,7 @@ pub async fn measure(report: &mut Report, pace: Pace) -> Result<()> {
         report.amount(&what, &starts, "ms", Limit::AtMost(150.0));
         report.amount(&format!("{name}, idle memory"), &idle, "MiB", Limit::AtMost(40.0));
         let figures = vec![("first answer", starts), ("idle", idle), ("loaded", loaded)];
-        report.row("start", name, figures);
+        report.row("start", &format!("basket, {name}"), figures);
     }
     Ok(())
 }

@@ -10,8 +10,10 @@ pub struct Table {
     about: &'static str,
     /// Each with its unit and how many digits after the point mean something.
     columns: &'static [(&'static str, &'static str, u8)],
-    /// The column to draw.
-    plot: &'static str,
+    /// The column to draw, if rows are not too many.
+    plot: Option<&'static str>,
+    /// The columns that the first page of the project shows.
+    front: &'static [&'static str],
 }
 
 impl Table {
@@ -27,6 +29,7 @@ impl Table {
             "about": self.about,
             "columns": columns,
             "plot": self.plot,
+            "front": self.front,
             "rows": rows,
         })
     }
@@ -46,35 +49,40 @@ pub const TABLES: &[Table] = &[
         about: "Every connection reads carts of one line, and asks again as soon as it is answered. The processor's time for \
                 an answer is the service's, and that of PostgreSQL where it is used.",
         columns: LOAD,
-        plot: "rate",
+        plot: Some("rate"),
+        front: &[],
     },
     Table {
         name: "new",
         title: "A new cart",
         about: "Every connection makes carts with one line each. A cart is answered when the disk has it.",
         columns: LOAD,
-        plot: "rate",
+        plot: Some("rate"),
+        front: &[],
     },
     Table {
         name: "add",
         title: "Adding to a cart",
         about: "Every connection adds one more to carts of its own. A change is answered when the disk has it.",
         columns: LOAD,
-        plot: "rate",
+        plot: Some("rate"),
+        front: &[],
     },
     Table {
         name: "change",
         title: "Changing a quantity",
         about: "Every connection sets another quantity in carts of its own. A change is answered when the disk has it.",
         columns: LOAD,
-        plot: "rate",
+        plot: Some("rate"),
+        front: &[],
     },
     Table {
         name: "mixed",
         title: "Mixed traffic",
         about: "Of twenty requests sixteen read a cart, two add, one changes a quantity and one makes a new cart.",
         columns: LOAD,
-        plot: "rate",
+        plot: Some("rate"),
+        front: &[],
     },
     Table {
         name: "open",
@@ -88,7 +96,8 @@ pub const TABLES: &[Table] = &[
             ("p99", "ms", 2),
             ("processor", "µs", 0),
         ],
-        plot: "p99",
+        plot: Some("p99"),
+        front: &[],
     },
     Table {
         name: "beside",
@@ -97,7 +106,8 @@ pub const TABLES: &[Table] = &[
                 that makes one transaction for each request; the engine alone, inserting one row in each transaction. All with \
                 64 connections, but for SQLite alone, which has one writer.",
         columns: LOAD,
-        plot: "rate",
+        plot: Some("rate"),
+        front: &["rate", "processor"],
     },
     Table {
         name: "vendure",
@@ -105,21 +115,24 @@ pub const TABLES: &[Table] = &[
         about: "The same on the same engine, in turns, with 16 connections each: Vendure with one product, through its shop \
                 API, every caller with a session of its own. Both answer when the disk has the change.",
         columns: LOAD,
-        plot: "rate",
+        plot: Some("rate"),
+        front: &[],
     },
     Table {
         name: "growth",
         title: "With more carts",
         about: "64 connections read and add, with that many carts in the database.",
         columns: SIZES,
-        plot: "get",
+        plot: Some("get"),
+        front: &[],
     },
     Table {
         name: "lines",
         title: "With more lines",
         about: "64 connections read and add, each a cart of its own with that many lines.",
         columns: SIZES,
-        plot: "get",
+        plot: Some("get"),
+        front: &[],
     },
     Table {
         name: "start",
@@ -127,13 +140,15 @@ pub const TABLES: &[Table] = &[
         about: "From the start of the process to its first answer, with tables that are there already; memory at rest after that, \
                 and after traffic.",
         columns: &[("first answer", "ms", 0), ("idle", "MiB", 1), ("loaded", "MiB", 1)],
-        plot: "first answer",
+        plot: Some("first answer"),
+        front: &[],
     },
     Table {
         name: "pages",
         title: "The backend's pages",
         about: "Each page on a connection that is open, in a shop with 100,000 products and 1,000,000 carts.",
         columns: &[("wait", "ms", 1), ("p95", "ms", 1)],
-        plot: "p95",
+        plot: None,
+        front: &[],
     },
 ];

@@ -29,7 +29,11 @@ pub async fn closed(report: &mut Report, pace: Pace) -> Result<()> {
             for (callers, turns) in CONNECTIONS.into_iter().zip(&mut turns) {
                 let name = stage.database.name();
                 let connections = if callers == 1 { "connection" } else { "connections" };
-                report.row(table, &format!("{name}, {callers} {connections}"), figures(&turns));
+                report.row(
+                    table,
+                    &format!("basket, {name}, {callers} {connections}"),
+                    figures(&turns),
+                );
                 // In mixed traffic one half waits for the disk and the other does not: the two are no one crowd.
                 if callers == CROWD && kind != Kind::Mixed {
                     let tails: Vec<f64> =
@@ -52,7 +56,7 @@ pub async fn open(report: &mut Report, pace: Pace) -> Result<()> {
             for _ in 0..pace.turns {
                 turns.push(stage.open(kind, CROWD, rate, pace.turn).await?);
             }
-            let name = format!("{}, {table}", stage.database.name());
+            let name = format!("basket, {}, {table}", stage.database.name());
             let mut figures = figures(&turns);
             figures.insert(0, ("asked", vec![rate]));
             report.row("open", &name, figures);

@@ -68,7 +68,7 @@ async fn side_by_side(
             let load = closed(vendure.address, CALLERS, time, request(kind, &sessions));
             theirs.push(stage.take(vendure, load).await?);
         }
-        report.row("vendure", &format!("{name}, {what}"), figures(&ours));
+        report.row("vendure", &format!("basket, {name}, {what}"), figures(&ours));
         report.row("vendure", &format!("Vendure, {name}, {what}"), figures(&theirs));
         if kind == Kind::Add {
             let what = format!("{name}, adding, to Vendure with {CALLERS} connections");
