@@ -13,8 +13,6 @@ use axum::routing::{get, post};
 use rusqlite::{Connection, params};
 use tokio::net::TcpListener;
 
-use crate::say;
-
 /// Bare axum that answers a read of any cart with the same bytes, which it is given.
 pub async fn bare() -> Result<()> {
     let mut body = Vec::new();
@@ -68,9 +66,10 @@ async fn add(
     }
 }
 
+#[expect(clippy::print_stdout, reason = "whoever started it reads where it listens")]
 async fn serve(router: Router) -> Result<()> {
     let listener = TcpListener::bind("127.0.0.1:0").await?;
-    say(&format!("http://{}", listener.local_addr()?));
+    println!("http://{}", listener.local_addr()?);
     axum::serve(listener, router).await?;
     Ok(())
 }

@@ -3,7 +3,7 @@
 use std::fs::File;
 use std::io::Write as _;
 use std::process::Command;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use rusqlite::Connection;
@@ -55,6 +55,39 @@ impl Database {
         }
     }
 
+    /// The process that all others of the server come from, if it is one.
+    pub fn server(&self) -> Result<Option<String>> {
+        let Self::Postgres(..) = self else { return Ok(None) };
+        let said = self.psql("SELECT pg_read_file('postmaster.pid')")?;
+        Ok(said.lines().next().map(str::to_owned))
+    }
+
+    /// Which version of the engine this is.
+    pub fn version(&self) -> Result<String> {
+        match self {
+            Self::Sqlite(_) => Ok(rusqlite::version().to_owned()),
+            Self::Postgres(..) => {
+                let said = self.psql("SHOW server_version")?;
+                Ok(said.split_whitespace().next().unwrap_or_default().to_owned())
+            }
+        }
+    }
+
+    /// How many rows in a second go into a file, each in a durable transaction of its own.
+    pub fn commits(&self, time: Duration) -> Result<f64> {
+        let file = Connection::open(format!("{}-commits", self.address()))?;
+        file.pragma_update(None, "journal_mode", "wal")?;
+        file.pragma_update(None, "synchronous", "full")?;
+        file.execute_batch("CREATE TABLE IF NOT EXISTS bench (id INTEGER PRIMARY KEY, text TEXT)")?;
+        let mut insert = file.prepare("INSERT INTO bench (text) VALUES ('one more')")?;
+        let (start, mut rows) = (Instant::now(), 0.0);
+        while start.elapsed() < time {
+            insert.execute(())?;
+            rows += 1.0;
+        }
+        Ok(rows / start.elapsed().as_secs_f64())
+    }
+
     /// How long the disk of a file takes to have a page for certain, in milliseconds.
     pub fn flush(&self) -> Result<f64> {
         let mut file = File::create(format!("{}-flush", self.address()))?;
@@ -65,7 +98,7 @@ impl Database {
             file.sync_data()?;
             waits.push(start.elapsed().as_secs_f64() * 1000.0);
         }
-        Ok(crate::median(waits))
+        Ok(crate::report::median(&waits))
     }
 
     /// Puts that many carts with two lines each into a database that the service has made; some of their tokens.
@@ -98,6 +131,23 @@ impl Database {
                 Ok(self.psql(&sample)?.lines().map(str::to_owned).collect())
             }
         }
+    }
+
+    /// Puts that many products into a database that the service has made, from `SKU-1` on.
+    pub fn products(&self, count: usize) -> Result<()> {
+        let products = "INSERT INTO products (id, shop_id, sku, name, image, type, price, revision, search) \
+            SELECT n + 1000, 1, 'SKU-' || n, 'Number ' || n, 'https://shop.example/' || n || '.jpg', 'normal', \
+            100 + n, 0, 'sku-' || n || ' number ' || n FROM";
+        match self {
+            Self::Sqlite(_) => Connection::open(self.address())?.execute_batch(&format!(
+                "{products} (WITH RECURSIVE numbers(n) AS \
+                 (SELECT 1 UNION ALL SELECT n + 1 FROM numbers LIMIT {count}) SELECT n FROM numbers)"
+            ))?,
+            Self::Postgres(..) => drop(self.psql(&format!(
+                "{products} generate_series(1::bigint, {count}) AS numbers(n)"
+            ))?),
+        }
+        Ok(())
     }
 
     /// Runs a statement, and gives what it says.

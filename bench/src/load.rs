@@ -1,125 +1,129 @@
-//! Callers: each on a connection of its own that it keeps, asking again as soon as it is answered.
+//! Callers, each on a connection of its own that it keeps. In a closed loop each asks again as soon as it is answered; in an
+//! open one requests are due at fixed times, and a wait begins when a request is due, so that one slow answer counts for
+//! all that it held up.
 
 use std::net::SocketAddr;
+use std::thread;
 use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail, ensure};
-use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use anyhow::{Result, ensure};
+use tokio::sync::mpsc;
 use tokio::task::JoinSet;
+
+use crate::line::Line;
 
 /// How a crowd of callers fared.
 #[derive(Debug, Clone, Copy)]
 pub struct Load {
     /// Answers in a second.
     pub rate: f64,
-    /// How long the caller in the middle waited.
-    pub p50: Duration,
-    /// How long one in a hundred waited at least.
-    pub p99: Duration,
+    /// How long the caller in the middle waited, in milliseconds.
+    pub p50: f64,
+    /// How long one in a hundred waited at least, in milliseconds.
+    pub p99: f64,
     /// How many were answered.
-    pub answers: usize,
+    pub answers: f64,
+}
+
+/// A load, and how many seconds of a processor it took those who answered.
+#[derive(Debug, Clone, Copy)]
+pub struct Turn {
+    /// How the callers fared.
+    pub load: Load,
+    /// In seconds.
+    pub effort: f64,
+}
+
+impl Turn {
+    /// Microseconds of a processor for each answer.
+    pub fn effort_each(&self) -> f64 {
+        self.effort * 1e6 / self.load.answers
+    }
 }
 
 /// What the caller of that number asks the time of that number.
 pub trait Ask: Fn(usize, usize) -> Vec<u8> + Clone + Send + 'static {}
 impl<T: Fn(usize, usize) -> Vec<u8> + Clone + Send + 'static> Ask for T {}
 
+type Waits = Vec<Duration>;
+
 /// Lets that many callers ask for so long.
-pub async fn crowd(
+pub async fn closed(
     address: SocketAddr,
     callers: usize,
     time: Duration,
     ask: impl Ask,
 ) -> Result<Load> {
+    let mut lines = Vec::new();
+    for _ in 0..callers {
+        lines.push(Line::open(address).await?);
+    }
     let mut crowd = JoinSet::new();
     let start = Instant::now();
-    for caller in 0..callers {
+    for (caller, mut line) in lines.into_iter().enumerate() {
         let ask = ask.clone();
         crowd.spawn(async move {
-            let mut line = Line::open(address).await?;
             let mut waits = Vec::new();
-            while start.elapsed() < time {
+            // Each asks once, however late it comes to it.
+            while waits.is_empty() || start.elapsed() < time {
                 let asked = Instant::now();
                 line.call(&ask(caller, waits.len())).await?;
                 waits.push(asked.elapsed());
             }
-            anyhow::Ok(waits)
+            Ok(waits)
         });
     }
+    gather(crowd, start).await
+}
+
+/// Has that many requests made in a second, by callers in turn, for so long.
+pub async fn open(
+    address: SocketAddr,
+    callers: usize,
+    rate: f64,
+    time: Duration,
+    ask: impl Ask,
+) -> Result<Load> {
+    let mut crowd = JoinSet::new();
+    let mut calls = Vec::new();
+    for caller in 0..callers {
+        let ask = ask.clone();
+        let mut line = Line::open(address).await?;
+        let (call, mut due) = mpsc::unbounded_channel::<Instant>();
+        calls.push(call);
+        crowd.spawn(async move {
+            let mut waits = Vec::new();
+            while let Some(due) = due.recv().await {
+                line.call(&ask(caller, waits.len())).await?;
+                waits.push(due.elapsed());
+            }
+            Ok(waits)
+        });
+    }
+    let start = Instant::now();
+    // A thread, because the runtime's clock has ticks of a millisecond, which is longer than many a wait.
+    thread::spawn(move || {
+        let due = (0_u32..).map(|number| start + Duration::from_secs_f64(f64::from(number) / rate));
+        for (due, call) in due.zip(calls.iter().cycle()).take_while(|(due, _)| *due < start + time)
+        {
+            thread::sleep(due.saturating_duration_since(Instant::now()));
+            // A caller that has failed says so itself.
+            let _ = call.send(due);
+        }
+    });
+    gather(crowd, start).await
+}
+
+#[expect(clippy::cast_precision_loss, reason = "it is a rate, not an account")]
+async fn gather(mut crowd: JoinSet<Result<Waits>>, start: Instant) -> Result<Load> {
     let mut waits = Vec::new();
     while let Some(caller) = crowd.join_next().await {
         waits.extend(caller??);
     }
     let took = start.elapsed().as_secs_f64();
+    ensure!(!waits.is_empty(), "nobody asked");
     waits.sort_unstable();
-    ensure!(waits.len() > callers, "only {} answers", waits.len());
-    #[expect(clippy::cast_precision_loss, reason = "it is a rate, not an account")]
-    let rate = waits.len() as f64 / took;
-    Ok(Load {
-        rate,
-        p50: waits[waits.len() / 2],
-        p99: waits[waits.len() * 99 / 100],
-        answers: waits.len(),
-    })
-}
-
-/// One connection.
-pub struct Line {
-    stream: TcpStream,
-    buffer: Vec<u8>,
-}
-
-impl Line {
-    /// Connects.
-    pub async fn open(address: SocketAddr) -> Result<Self> {
-        let stream = TcpStream::connect(address).await?;
-        stream.set_nodelay(true)?;
-        Ok(Self { stream, buffer: Vec::with_capacity(16 * 1024) })
-    }
-
-    /// Asks, and reads the answer to its end; its body. An answer that is no success is an error.
-    pub async fn call(&mut self, request: &[u8]) -> Result<&[u8]> {
-        self.stream.write_all(request).await?;
-        self.buffer.clear();
-        loop {
-            let read = self.stream.read_buf(&mut self.buffer).await?;
-            ensure!(read > 0, "the connection was closed in the middle");
-            let Some(head) = self.buffer.windows(4).position(|four| four == b"\r\n\r\n") else {
-                continue;
-            };
-            let text = String::from_utf8_lossy(&self.buffer[..head]).to_ascii_lowercase();
-            if !text.starts_with("http/1.1 20") {
-                bail!("{}", String::from_utf8_lossy(&self.buffer));
-            }
-            let length = text.split("content-length: ").nth(1).context("no length is said")?;
-            let length: usize = length.lines().next().unwrap_or_default().trim().parse()?;
-            let body = head + 4;
-            while self.buffer.len() < body + length {
-                let read = self.stream.read_buf(&mut self.buffer).await?;
-                ensure!(read > 0, "the answer broke off");
-            }
-            return Ok(&self.buffer[body..body + length]);
-        }
-    }
-}
-
-/// A read of a cart, as the widget makes it.
-pub fn read(token: &str) -> Vec<u8> {
-    format!("GET /v1/carts/{token}?key=pk_demo HTTP/1.1\r\nhost: bench\r\n\r\n").into_bytes()
-}
-
-/// A change, as the widget makes it. The key must be new each time.
-pub fn change(path: &str, body: &str, key: &str) -> Vec<u8> {
-    let length = body.len();
-    format!(
-        "POST {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer pk_demo\r\n\
-         content-type: application/json\r\nidempotency-key: {key}\r\ncontent-length: {length}\r\n\r\n{body}"
-    )
-    .into_bytes()
-}
-
-/// One more of something in a cart.
-pub fn add(token: &str, key: &str) -> Vec<u8> {
-    change(&format!("/v1/carts/{token}/lines"), r#"{"sku":"MUG"}"#, key)
+    let wait = |percent: usize| waits[waits.len() * percent / 100].as_secs_f64() * 1000.0;
+    let answers = waits.len() as f64;
+    Ok(Load { rate: answers / took, p50: wait(50), p99: wait(99), answers })
 }

@@ -8,6 +8,8 @@ use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result};
 
+use crate::load::{Load, Turn};
+
 /// A program that listens, and ends with this.
 pub struct Process {
     child: Child,
@@ -22,6 +24,11 @@ impl Process {
         let mut command = Command::new(program);
         command.args(["demo", "--listen", "127.0.0.1:0", "--log", "off", "--database", database]);
         Self::start(command, b"")
+    }
+
+    /// Vendure, on that database, which it has filled.
+    pub fn vendure(database: &str) -> Result<Self> {
+        Self::start(vendure(database)?, b"")
     }
 
     /// This program in one of its other parts, with something to read.
@@ -48,37 +55,81 @@ impl Process {
         Ok(Self { child, address })
     }
 
-    /// How long it has kept a processor busy, in seconds; together with every database server if it uses one.
-    pub fn effort(&self, uses_server: bool) -> Result<f64> {
-        let mut sum = effort(&self.child.id().to_string())?;
-        for entry in fs::read_dir("/proc")?.filter(|_| uses_server) {
+    /// Takes a load, together with a database server if it uses that one.
+    pub async fn turn(
+        &self,
+        server: Option<&str>,
+        load: impl Future<Output = Result<Load>>,
+    ) -> Result<Turn> {
+        let before = self.effort(server)?;
+        let load = load.await?;
+        Ok(Turn { load, effort: self.effort(server)? - before })
+    }
+
+    /// How long it has kept a processor busy, in seconds; together with all processes of a database server.
+    fn effort(&self, server: Option<&str>) -> Result<f64> {
+        let (mut sum, _) = effort(&self.child.id().to_string())?;
+        let Some(server) = server else { return Ok(sum) };
+        for entry in fs::read_dir("/proc")? {
             let process = entry?.file_name().display().to_string();
-            let name = fs::read_to_string(format!("/proc/{process}/comm")).unwrap_or_default();
-            if name.trim_end() == "postgres" {
-                // It may have ended meanwhile.
-                sum += effort(&process).unwrap_or_default();
+            // It may have ended meanwhile, or be none.
+            let Ok((seconds, parent)) = effort(&process) else { continue };
+            if process == server || parent == server {
+                sum += seconds;
             }
         }
         Ok(sum)
     }
 
-    /// Memory that it holds, in KiB.
-    pub fn memory(&self) -> Result<u64> {
+    /// Memory that it holds, in MiB.
+    pub fn memory(&self) -> Result<f64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;
         let line =
             status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no size")?;
-        Ok(line.trim().trim_end_matches(" kB").parse()?)
+        Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? / 1024.0)
     }
 }
 
-fn effort(process: &str) -> Result<f64> {
+/// Has Vendure make its tables and its shop.
+pub fn fill_vendure(database: &str) -> Result<()> {
+    let mut command = vendure(database)?;
+    let status = command.arg("fill").status()?;
+    anyhow::ensure!(status.success(), "{command:?}: {status}");
+    Ok(())
+}
+
+/// Vendure's, and that of what runs it.
+pub fn vendure_versions() -> Result<[String; 2]> {
+    let mut node = node()?;
+    let script = "console.log(require('@vendure/core').VENDURE_VERSION, process.versions.node)";
+    let said = String::from_utf8(node.args(["-e", script]).output()?.stdout)?;
+    let (vendure, node) = said.trim().split_once(' ').context("no versions are said")?;
+    Ok([vendure.to_owned(), node.to_owned()])
+}
+
+fn vendure(database: &str) -> Result<Command> {
+    let mut node = node()?;
+    node.args(["shop.js", database]);
+    Ok(node)
+}
+
+fn node() -> Result<Command> {
+    let folder = env::var_os("VENDURE_FOLDER").context("VENDURE_FOLDER names no folder")?;
+    let mut command = Command::new("node");
+    command.current_dir(folder).env("NODE_ENV", "production").env("NODE_NO_WARNINGS", "1");
+    Ok(command)
+}
+
+/// How many seconds a process has kept a processor busy, and who started it.
+fn effort(process: &str) -> Result<(f64, String)> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
     // The name comes second, in brackets, and may have spaces in it.
     let (_, rest) = stat.rsplit_once(") ").context("an odd state")?;
-    let mut ticks = rest.split(' ').skip(11).take(2).map(str::parse::<f64>);
-    let mut next = || Ok::<_, anyhow::Error>(ticks.next().context("an odd state")??);
+    let fields: Vec<&str> = rest.split(' ').collect();
+    let ticks =
+        |field: usize| anyhow::Ok(fields.get(field).context("an odd state")?.parse::<f64>()?);
     // A tick is a hundredth of a second on every Linux.
-    Ok((next()? + next()?) / 100.0)
+    Ok(((ticks(11)? + ticks(12)?) / 100.0, fields[1].to_owned()))
 }
 
 impl Drop for Process {

@@ -45,7 +45,7 @@ const BENCHMARKS: &[Benchmark] = &[
     },
     Benchmark {
         name: "service",
-        measures: "the service on both engines, as ratios to bare axum, single transactions and pgbench",
+        measures: "the service on both engines, beside bare axum, single transactions, the engines alone and Vendure",
         run: service::run,
     },
     Benchmark {

@@ -29,7 +29,7 @@ pub(crate) use caller::{Peer, caller_address};
 pub(crate) use change_line::change_line;
 pub(crate) use conditions::{list, matches_tag};
 pub(crate) use create_cart::create_cart;
-pub(crate) use cross_origin::cross_origin;
+pub(crate) use cross_origin::{Reach, reach};
 pub(crate) use document::{read_document, read_page};
 pub(crate) use empty_cart::empty_cart;
 pub(crate) use error::{Problem, address_unknown, method_not_allowed};
@@ -41,10 +41,16 @@ pub(crate) use start_checkout::start_checkout;
 
 use crate::{admin::Desk, limits::Limit, metrics::Metrics, payment::Payments, store::Store};
 use axum::{
-    http::header::{CACHE_CONTROL, CONTENT_TYPE},
-    response::{IntoResponse, Response},
+    http::{
+        HeaderValue,
+        header::{CACHE_CONTROL, CONTENT_TYPE},
+    },
+    response::Response,
 };
 use std::{net::IpAddr, ops::Deref, sync::Arc, time::Duration};
+
+/// How many headers an answer has, hyper's own among them.
+const HEADERS: usize = 10;
 
 /// What every use case may use; handed from one to the next many times in a request.
 #[derive(Debug, Clone)]
@@ -85,5 +91,11 @@ pub(crate) struct Limits {
 
 /// An answer in JSON that nobody may keep: the next one may differ.
 fn json(body: String) -> Response {
-    ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], body).into_response()
+    let mut response = Response::new(body.into());
+    let headers = response.headers_mut();
+    // With those that every answer gets.
+    headers.reserve(HEADERS);
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("application/json"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    response
 }

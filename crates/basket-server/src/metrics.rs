@@ -3,16 +3,20 @@
 
 use crate::api::Api;
 use axum::{
-    extract::State,
+    extract::{MatchedPath, State},
     http::header::CONTENT_TYPE,
     response::{IntoResponse, Response},
 };
 use prometheus_client::{
-    encoding::{EncodeLabelSet, text::encode},
+    encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder, text::encode},
     metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
     registry::{Registry, Unit},
 };
-use std::time::Duration;
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    time::Duration,
+};
 
 /// The upper ends of the steps in which durations are counted, in seconds.
 const STEPS: [f64; 10] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10.0];
@@ -20,15 +24,45 @@ const STEPS: [f64; 10] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2
 /// What was asked and how it ended.
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Answered {
-    method: String,
-    route: String,
+    method: &'static str,
+    route: Route,
     status: u16,
 }
 
 #[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
 struct Asked {
-    method: String,
-    route: String,
+    method: &'static str,
+    route: Route,
+}
+
+/// The pattern of an address, if there is one. It is shared with the router: no request copies it.
+#[derive(Debug, Clone)]
+pub(crate) struct Route(pub(crate) Option<MatchedPath>);
+
+impl Route {
+    pub(crate) fn name(&self) -> &str {
+        self.0.as_ref().map_or("unknown", MatchedPath::as_str)
+    }
+}
+
+impl PartialEq for Route {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Route {}
+
+impl Hash for Route {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.name().hash(hasher);
+    }
+}
+
+impl EncodeLabelValue for Route {
+    fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> Result<(), fmt::Error> {
+        self.name().encode(encoder)
+    }
 }
 
 /// All that is counted.
@@ -60,11 +94,10 @@ impl Metrics {
         Self { registry, requests, durations, connections }
     }
 
-    pub(crate) fn answered(&self, method: &str, route: &str, status: u16, took: Duration) {
-        let (method, route) = (method.to_owned(), route.to_owned());
-        let asked = Asked { method: method.clone(), route: route.clone() };
+    pub(crate) fn answered(&self, method: &'static str, route: Route, status: u16, took: Duration) {
+        let asked = Asked { method, route };
         self.durations.get_or_create(&asked).observe(took.as_secs_f64());
-        self.requests.get_or_create(&Answered { method, route, status }).inc();
+        self.requests.get_or_create(&Answered { method, route: asked.route, status }).inc();
     }
 }
 

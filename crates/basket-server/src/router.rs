@@ -5,12 +5,13 @@ use crate::{
     api::{self, Api, admin},
     checkout, demo,
     files::{self, File},
-    health, log, metrics, payment,
+    health,
+    log::Log,
+    metrics, payment,
 };
 use axum::{
     Router,
     http::HeaderMap,
-    middleware::from_fn_with_state,
     routing::{get, patch, post, put},
 };
 
@@ -53,7 +54,7 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .fallback(desk::address_unknown)
         .method_not_allowed_fallback(desk::method_not_allowed)
         // One layer for all that happens around a request: each would cost as much again.
-        .layer(from_fn_with_state(api.clone(), log::requests))
+        .layer(Log(api.clone()))
         .with_state(api)
 }
 

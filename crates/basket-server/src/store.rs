@@ -155,12 +155,13 @@ enum Engine {
     Postgres(Postgres),
 }
 
-/// Asks whichever engine there is. A trait object would do the same with a box for every future.
+/// Asks whichever engine there is. What PostgreSQL needs to wait is large, and without a box every question to SQLite
+/// would carry the same around.
 macro_rules! ask {
     ($store:expr, $question:ident($($argument:expr),*)) => {
         match &$store.engine {
             Engine::Sqlite(engine) => engine.$question($($argument),*).await,
-            Engine::Postgres(engine) => engine.$question($($argument),*).await,
+            Engine::Postgres(engine) => Box::pin(engine.$question($($argument),*)).await,
         }
     };
 }

@@ -15,6 +15,11 @@ impl Writer {
         Self { out: String::new() }
     }
 
+    /// An empty text with room for that many bytes.
+    pub fn with_room(bytes: usize) -> Self {
+        Self { out: String::with_capacity(bytes) }
+    }
+
     /// The text written.
     pub fn finish(self) -> String {
         self.out
@@ -61,9 +66,11 @@ impl Writer {
         self.separate();
         self.out.push('"');
         let mut start = 0;
+        // A service writes much that is plain; a page little, and there it would be one more kind of code to load.
+        let looked_at = if cfg!(target_family = "wasm") || !is_plain(text) { text } else { "" };
         // Whole runs are copied at once; only the few characters JSON reserves are looked at.
-        for (at, byte) in text.bytes().enumerate() {
-            if byte >= 0x20 && byte != b'"' && byte != b'\\' {
+        for (at, byte) in looked_at.bytes().enumerate() {
+            if !is_reserved(byte) {
                 continue;
             }
             self.out.push_str(text.get(start..at).unwrap_or_default());
@@ -115,6 +122,17 @@ impl Writer {
         self.out.push_str(json);
         self
     }
+}
+
+/// Whether JSON writes this in another way.
+fn is_reserved(byte: u8) -> bool {
+    byte < 0x20 || byte == b'"' || byte == b'\\'
+}
+
+/// Whether none of it is reserved. It looks at all of it whatever it finds, since then a processor can look at many
+/// bytes at once.
+fn is_plain(text: &str) -> bool {
+    !text.bytes().fold(false, |found, byte| found | is_reserved(byte))
 }
 
 /// Appends a number in decimal. Written out to keep `core::fmt` out of the widget.

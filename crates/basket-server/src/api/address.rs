@@ -1,8 +1,10 @@
 //! The service's own address, as the caller wrote it. Baskets stand on other origins, so an address
 //! that the catalogue keeps relative to the service must leave it whole.
 
-use axum::http::{header::HOST, request::Parts, uri::Authority};
+use axum::http::{HeaderName, header::HOST, request::Parts, uri::Authority};
 use basket_core::{cart::Cart, product::Product};
+
+const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
 /// Scheme and host by which the caller reached the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -13,7 +15,7 @@ pub(crate) struct Address {
 
 impl Address {
     pub(crate) fn of(parts: &Parts) -> Self {
-        let host = header(parts, HOST.as_str()).or(parts.uri.authority().map(Authority::as_str));
+        let host = header(parts, &HOST).or(parts.uri.authority().map(Authority::as_str));
         Self {
             scheme: if is_secure(parts) { "https" } else { "http" },
             host: host.filter(|host| !host.is_empty()).map(str::to_owned),
@@ -44,20 +46,20 @@ impl Address {
     fn complete(&self, address: &mut Option<String>) {
         let (Some(address), Some(host)) = (address, &self.host) else { return };
         if address.starts_with("//") {
-            *address = format!("{}:{address}", self.scheme);
+            *address = [self.scheme, ":", address.as_str()].concat();
         } else if address.starts_with('/') {
-            *address = format!("{}://{host}{address}", self.scheme);
+            *address = [self.scheme, "://", host.as_str(), address.as_str()].concat();
         }
     }
 }
 
 /// Whether the caller came over TLS. The service speaks plain HTTP; a proxy before it says so.
 pub(crate) fn is_secure(parts: &Parts) -> bool {
-    let protocol = header(parts, "x-forwarded-proto").and_then(|list| list.split(',').next());
+    let protocol = header(parts, &FORWARDED_PROTO).and_then(|list| list.split(',').next());
     protocol.is_some_and(|protocol| protocol.trim().eq_ignore_ascii_case("https"))
 }
 
-fn header<'a>(parts: &'a Parts, name: &str) -> Option<&'a str> {
+fn header<'a>(parts: &'a Parts, name: &HeaderName) -> Option<&'a str> {
     parts.headers.get(name).and_then(|value| value.to_str().ok())
 }
 

@@ -1,12 +1,17 @@
 //! The headers that make a request conditional: `If-Match`, `If-None-Match` and `Idempotency-Key`.
 
-use super::Problem;
+use super::{Api, Problem};
 use crate::change::Idempotency;
-use axum::http::{
-    HeaderMap, HeaderName, Method, Uri,
-    header::{IF_MATCH, IF_NONE_MATCH},
+use axum::{
+    extract::FromRequestParts,
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method, Uri,
+        header::{IF_MATCH, IF_NONE_MATCH},
+        request::Parts,
+    },
 };
 use sha2::{Digest, Sha256};
+use std::convert::Infallible;
 
 /// How long an idempotency key may be.
 const MAX_KEY: usize = 255;
@@ -31,14 +36,40 @@ pub(super) fn expected_versions(headers: &HeaderMap) -> Option<Vec<i64>> {
 
 /// Whether `If-None-Match` names this tag: the caller has what we would send.
 pub(crate) fn matches_tag(headers: &HeaderMap, tag: &str) -> bool {
-    list(headers, &IF_NONE_MATCH)
-        .any(|found| found == "*" || found.strip_prefix("W/").unwrap_or(found) == tag)
+    has_tag(headers.get_all(IF_NONE_MATCH), tag)
+}
+
+fn has_tag<'a>(values: impl IntoIterator<Item = &'a HeaderValue>, tag: &str) -> bool {
+    items(values).any(|found| found == "*" || found.strip_prefix("W/").unwrap_or(found) == tag)
+}
+
+/// What the caller has already, by `If-None-Match`. To ask for all headers would copy them.
+#[derive(Debug)]
+pub(crate) struct Held(Vec<HeaderValue>);
+
+impl Held {
+    /// Whether what has this tag is among it.
+    pub(super) fn has(&self, tag: &str) -> bool {
+        has_tag(&self.0, tag)
+    }
+}
+
+impl FromRequestParts<Api> for Held {
+    type Rejection = Infallible;
+
+    async fn from_request_parts(parts: &mut Parts, _: &Api) -> Result<Self, Infallible> {
+        Ok(Self(parts.headers.get_all(IF_NONE_MATCH).into_iter().cloned().collect()))
+    }
 }
 
 /// The items of a header that lists them. No item that means anything here holds a comma, so a comma
 /// always separates.
 pub(crate) fn list<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
-    let values = headers.get_all(name).into_iter().filter_map(|value| value.to_str().ok());
+    items(headers.get_all(name))
+}
+
+fn items<'a>(values: impl IntoIterator<Item = &'a HeaderValue>) -> impl Iterator<Item = &'a str> {
+    let values = values.into_iter().filter_map(|value| value.to_str().ok());
     values.flat_map(|value| value.split(',')).map(str::trim)
 }
 

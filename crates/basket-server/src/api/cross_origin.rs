@@ -5,13 +5,12 @@
 use axum::{
     extract::Request,
     http::{
-        HeaderName, HeaderValue, Method, StatusCode,
+        HeaderMap, HeaderName, HeaderValue, Method, StatusCode,
         header::{
             ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_METHODS,
             ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_EXPOSE_HEADERS, ACCESS_CONTROL_MAX_AGE,
         },
     },
-    middleware::Next,
     response::{IntoResponse, Response},
 };
 
@@ -25,19 +24,42 @@ const PREFLIGHT: [(HeaderName, &str); 4] = [
     (ACCESS_CONTROL_MAX_AGE, "86400"),
 ];
 
-/// Answers preflights, and marks every answer below `/v1` as readable by any page. What is the
-/// shop's own is not for pages: a secret key has no business in a browser.
-pub(crate) async fn cross_origin(request: Request, next: Next) -> Response {
+/// Whom the answer to a request is for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(crate) enum Reach {
+    /// A page that asks what it may ask; the answer is [`Reach::permission`].
+    Preflight,
+    /// Pages of any origin.
+    Pages,
+    /// No page of another origin.
+    Home,
+}
+
+/// Every answer below `/v1` may be read by any page. What is the shop's own is not for pages: a secret key has no
+/// business in a browser.
+pub(crate) fn reach(request: &Request) -> Reach {
     let path = request.uri().path();
     if !path.starts_with("/v1") || path.starts_with("/v1/admin/") {
-        return next.run(request).await;
+        Reach::Home
+    } else if request.method() == Method::OPTIONS {
+        Reach::Preflight
+    } else {
+        Reach::Pages
     }
-    if request.method() == Method::OPTIONS {
-        return (StatusCode::NO_CONTENT, PREFLIGHT).into_response();
+}
+
+impl Reach {
+    /// What pages may send.
+    pub(crate) fn permission() -> Response {
+        (StatusCode::NO_CONTENT, PREFLIGHT).into_response()
     }
-    let mut response = next.run(request).await;
-    let headers = response.headers_mut();
-    headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-    headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, HeaderValue::from_static("ETag, Retry-After"));
-    response
+
+    /// Lets pages read an answer that is for them.
+    pub(crate) fn mark(self, headers: &mut HeaderMap) {
+        if self == Self::Pages {
+            let exposed = HeaderValue::from_static("ETag, Retry-After");
+            headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
+            headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+        }
+    }
 }

@@ -4,13 +4,13 @@ use super::document::{Cart, Known, ReadRefusals};
 use super::{
     Api, Problem,
     caller::Caller,
-    conditions::{matches_tag, tag},
+    conditions::{Held, tag},
     place::Place,
     show_cart::{put_tag, show},
 };
 use axum::{
     extract::State,
-    http::{HeaderMap, HeaderValue, StatusCode, header::CACHE_CONTROL},
+    http::{HeaderValue, StatusCode, header::CACHE_CONTROL},
     response::{IntoResponse, Response},
 };
 use std::sync::Arc;
@@ -28,7 +28,7 @@ pub(crate) async fn read_cart(
     State(api): State<Api>,
     caller: Caller,
     Place(id): Place<String>,
-    headers: HeaderMap,
+    held: Held,
 ) -> Result<Response, Problem> {
     let found = api.store.cart(&caller.shop, &id).await?;
     if found.fading {
@@ -38,7 +38,7 @@ pub(crate) async fn read_cart(
     }
     let version = found.cart.version;
     // The tag is the version alone; where the catalogue has moved since, it does not say enough.
-    if found.settled && matches_tag(&headers, &tag(version)) {
+    if found.settled && held.has(&tag(version)) {
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         put_tag(&mut response, version);
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

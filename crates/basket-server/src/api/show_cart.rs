@@ -9,6 +9,9 @@ use axum::{
 };
 use basket_core::{cart::Cart, json::Writer, wire};
 
+/// More bytes than a cart without lines takes, and more than most lines take.
+const ROOM: usize = 384;
+
 /// A request for a change, with its body read.
 pub(super) struct Asked {
     pub(super) body: String,
@@ -48,7 +51,7 @@ pub(super) async fn change(
 /// The answer that shows a cart.
 pub(super) fn show(address: &Address, mut cart: Cart) -> Response {
     address.complete_cart(&mut cart);
-    let mut writer = Writer::new();
+    let mut writer = Writer::with_room(ROOM + cart.lines.len() * ROOM);
     wire::write_cart(&mut writer, &cart);
     let mut response = json(writer.finish());
     put_tag(&mut response, cart.version);

@@ -11,6 +11,7 @@ use axum::http::{
     HeaderMap,
     header::{CONTENT_LENGTH, TRANSFER_ENCODING},
 };
+use memchr::memchr;
 use std::{
     io,
     pin::Pin,
@@ -65,7 +66,9 @@ impl Scan {
     /// Reads on; how many lines turned out to start with the header's name.
     fn read(&mut self, bytes: &[u8]) -> u64 {
         let mut found = 0;
-        for &byte in bytes {
+        let mut rest = bytes;
+        while let Some((&byte, behind)) = rest.split_first() {
+            rest = behind;
             self.0 = match self.0 {
                 _ if byte == b'\n' => Some(0),
                 Some(at) if byte.eq_ignore_ascii_case(&HEADER[at]) => Some(at + 1),
@@ -74,6 +77,10 @@ impl Scan {
             if self.0 == Some(HEADER.len()) {
                 found += 1;
                 self.0 = None;
+            }
+            if self.0.is_none() {
+                // Only the next line can be another.
+                rest = &rest[memchr(b'\n', rest).unwrap_or(rest.len())..];
             }
         }
         found

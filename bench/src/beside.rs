@@ -1,0 +1,73 @@
+//! The service and what it is built from, in turns: bare axum, one transaction for each request, the engine alone.
+
+use anyhow::Result;
+
+use crate::database::Database;
+use crate::line::Line;
+use crate::load::closed;
+use crate::process::Process;
+use crate::report::{Limit, Report, figures, rates, ratios, say};
+use crate::requests::{Kind, carts, read};
+use crate::stage::{Pace, Stage};
+use crate::traffic::CROWD;
+
+/// Reads, beside bare axum that answers with the same bytes.
+pub async fn reads(report: &mut Report, pace: Pace) -> Result<()> {
+    for stage in Stage::both()? {
+        let carts = carts(stage.service.address).await?;
+        let mut line = Line::open(stage.service.address).await?;
+        let bare = Process::part("bare", "", line.call(&read(&carts[0])).await?)?;
+        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        for _ in 0..pace.pairs {
+            let ask = Kind::Read.of(&carts, CROWD);
+            ours.push(stage.ask(CROWD, pace.turn, ask.clone()).await?);
+            let load = closed(bare.address, CROWD, pace.turn, ask);
+            theirs.push(bare.turn(None, load).await?);
+        }
+        let name = stage.database.name();
+        report.row("beside", &format!("basket, {name}, reading a cart"), figures(&ours));
+        report.row("beside", &format!("bare axum, beside {name}"), figures(&theirs));
+        let what = format!("{name}, reading a cart, to bare axum");
+        report.ratio(&what, &ratios(&rates(&ours), &rates(&theirs)), Limit::AtLeast(0.5));
+    }
+    Ok(())
+}
+
+/// Additions to a file, beside a server that makes a transaction of each, and beside the file alone.
+pub async fn file(report: &mut Report, pace: Pace) -> Result<()> {
+    let stage = Stage::new(Database::sqlite()?)?;
+    let (mut ours, mut single, mut alone) = (Vec::new(), Vec::new(), Vec::new());
+    for _ in 0..pace.pairs {
+        ours.push(stage.closed(Kind::Add, CROWD, pace.turn).await?);
+        let ask = Kind::Add.of(&carts(stage.service.address).await?, CROWD);
+        // It is there for its turn only, since two writers would wait for each other.
+        let process = Process::part("single", &stage.database.address(), b"")?;
+        let load = closed(process.address, CROWD, pace.turn, ask);
+        single.push(process.turn(None, load).await?);
+        alone.push(stage.database.commits(pace.turn)?);
+    }
+    say(&format!("     the disk flushes a page in {:.2} ms", stage.database.flush()?));
+    report.row("beside", "basket, SQLite, adding", figures(&ours));
+    report.row("beside", "SQLite, one transaction each", figures(&single));
+    report.row("beside", "SQLite alone, one row each", vec![("rate", alone)]);
+    let what = "SQLite, adding, to one transaction each";
+    report.ratio(what, &ratios(&rates(&ours), &rates(&single)), Limit::AtLeast(15.0));
+    Ok(())
+}
+
+/// Additions to a server, beside pgbench.
+pub async fn server(report: &mut Report, pace: Pace) -> Result<()> {
+    let stage = Stage::new(Database::postgres()?)?;
+    stage.database.psql("CREATE TABLE bench (id bigserial PRIMARY KEY, client int, text text)")?;
+    let (mut ours, mut alone) = (Vec::new(), Vec::new());
+    for _ in 0..pace.pairs {
+        ours.push(stage.closed(Kind::Add, CROWD, pace.turn).await?);
+        // It counts in whole seconds, and spends some of the first on its connections.
+        alone.push(stage.database.pgbench(CROWD, 2)?);
+    }
+    let ratios = ratios(&rates(&ours), &alone);
+    report.row("beside", "basket, PostgreSQL, adding", figures(&ours));
+    report.row("beside", "PostgreSQL alone (pgbench), one row each", vec![("rate", alone)]);
+    report.ratio("PostgreSQL, adding, to pgbench", &ratios, Limit::AtLeast(0.25));
+    Ok(())
+}
