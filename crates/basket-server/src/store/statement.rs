@@ -1,21 +1,15 @@
 //! Statements that both engines understand, and parts of such.
 
-/// Reads carts with their lines and what the catalogue says of them: which ones comes first, what is to
-/// follow last.
+/// The columns by which both engines read a cart with its lines and what the catalogue says of them.
 macro_rules! cart {
-    ($which:literal, $rest:literal) => {
+    ($more:literal) => {
         concat!(
             "SELECT c.id, c.version, c.next_line, c.catalogue, c.touched_at,
                  l.number, l.sku, l.quantity, l.frequency, l.interval,
                  coalesce(p.name, l.name), coalesce(p.type, l.type), l.unit_price,
                  CASE WHEN l.frequency IS NULL THEN p.price ELSE o.price END,
-                 p.image, p.url, p.stock, p.revision ",
-            $which,
-            " LEFT JOIN lines l ON l.cart_id = c.id
-              LEFT JOIN products p ON p.shop_id = c.shop_id AND p.sku = l.sku
-              LEFT JOIN offers o ON o.product_id = p.id
-                  AND o.frequency = l.frequency AND o.interval = l.interval ",
-            $rest
+                 p.image, p.url, p.stock, p.revision",
+            $more
         )
     };
 }

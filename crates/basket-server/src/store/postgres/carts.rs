@@ -21,10 +21,21 @@ use deadpool_postgres::GenericClient;
 use std::slice;
 use tokio_postgres::Row;
 
-const CARTS: &str = cart!(
+/// `OFFSET 0` keeps each part to itself, so that it is looked up by its index whatever the server believes of the
+/// tables' sizes. It believes old things for a while after they have grown, and would read them from end to end.
+pub(super) const CARTS: &str = cart!(
     ", q.nth FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS q (token, shop_id, nth)
-     JOIN carts c ON c.token = q.token AND c.shop_id = q.shop_id",
-    "ORDER BY q.nth, l.number"
+     CROSS JOIN LATERAL (
+         SELECT * FROM carts WHERE token = q.token AND shop_id = q.shop_id OFFSET 0
+     ) c LEFT JOIN LATERAL (
+         SELECT * FROM lines WHERE cart_id = c.id OFFSET 0
+     ) l ON true LEFT JOIN LATERAL (
+         SELECT * FROM products WHERE shop_id = c.shop_id AND sku = l.sku OFFSET 0
+     ) p ON true LEFT JOIN LATERAL (
+         SELECT price FROM offers
+         WHERE product_id = p.id AND frequency = l.frequency AND interval = l.interval OFFSET 0
+     ) o ON true
+     ORDER BY q.nth, l.number"
 );
 
 /// A cart that somebody asks for.

@@ -26,7 +26,9 @@ pub(super) async fn recall(
     let sql = "SELECT s.catalogue, i.request, i.outcome, i.created_at
                FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS q (shop_id, key, nth)
                JOIN shops s ON s.id = q.shop_id
-               LEFT JOIN idempotency i ON i.shop_id = q.shop_id AND i.key = q.key
+               LEFT JOIN LATERAL (
+                   SELECT * FROM idempotency WHERE shop_id = q.shop_id AND key = q.key OFFSET 0
+               ) i ON true
                ORDER BY q.nth";
     let shops: Vec<i64> = jobs.iter().map(|job| job.shop).collect();
     let key = |job: &&Job| job.change.idempotency.as_ref().map(|it| it.key.clone());

@@ -12,12 +12,13 @@ use tokio_postgres::Row;
 
 /// The columns of a product, its offers as three lists side by side.
 macro_rules! products {
-    ($rest:literal) => {
+    ($from:literal, $rest:literal) => {
         concat!(
             "SELECT p.id, p.sku, p.name, p.image, p.url, p.type, p.price, p.stock,
                  o.frequencies, o.intervals, o.prices, p.shop_id
-             FROM products p
-             CROSS JOIN LATERAL (
+             FROM ",
+            $from,
+            " p CROSS JOIN LATERAL (
                  SELECT array_agg(offers.frequency) AS frequencies,
                      array_agg(offers.interval) AS intervals, array_agg(offers.price) AS prices
                  FROM offers WHERE offers.product_id = p.id
@@ -41,9 +42,12 @@ pub(super) async fn named_all(
         return Ok(named.iter().map(|_| Vec::new()).collect());
     }
     let (shops, skus): (Vec<i64>, Vec<&str>) = wanted.into_iter().unzip();
+    // By its index, as carts are read.
     let sql = products!(
-        "JOIN unnest($1::bigint[], $2::text[]) AS q (shop_id, sku)
-             ON q.shop_id = p.shop_id AND q.sku = p.sku"
+        "unnest($1::bigint[], $2::text[]) AS q (shop_id, sku) CROSS JOIN LATERAL (
+             SELECT * FROM products WHERE shop_id = q.shop_id AND sku = q.sku OFFSET 0
+         )",
+        ""
     );
     let mut found: HashMap<(i64, String), Product> = HashMap::new();
     for row in &query(client, sql, &[&shops, &skus]).await? {
@@ -74,7 +78,7 @@ pub(super) async fn page(
     after: i64,
     limit: u32,
 ) -> Result<ProductPage, StoreError> {
-    let sql = products!("WHERE p.shop_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3");
+    let sql = products!("products", "WHERE p.shop_id = $1 AND p.id > $2 ORDER BY p.id LIMIT $3");
     // One more than wanted tells whether there is a next page.
     let rows = query(client, sql, &[&shop, &after, &(i64::from(limit) + 1)]).await?;
     let rows = rows.iter().map(|row| Ok((get(row, 0)?, read(row)?)));

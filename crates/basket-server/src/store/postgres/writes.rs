@@ -14,14 +14,17 @@ use std::collections::HashSet;
 use tokio_postgres::{error::SqlState, types::ToSql};
 
 /// Everything about a cart hangs on its row in `cart`: a cart that is not at the version which was read,
-/// or that somebody holds, is not there, and nothing of it is written. New carts are of version 1.
-const WRITE: &str = "WITH wanted AS (
+/// or that somebody holds, is not there, and nothing of it is written. New carts are of version 1. Who holds a cart
+/// is alone with its lines, so they stay where they were found.
+pub(super) const WRITE: &str = "WITH wanted AS (
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
             $6::bigint[], $7::bool[])
             AS w (token, shop_id, version, next_line, catalogue, now, touch)
     ), held AS (
-        SELECT c.id, w.* FROM wanted w JOIN carts c ON c.token = w.token AND c.version + 1 = w.version
-        WHERE w.version > 1 FOR NO KEY UPDATE OF c SKIP LOCKED
+        SELECT c.id, w.* FROM wanted w CROSS JOIN LATERAL (
+            SELECT id FROM carts WHERE token = w.token AND version + 1 = w.version
+            FOR NO KEY UPDATE SKIP LOCKED
+        ) c WHERE w.version > 1
     ), changed AS (
         UPDATE carts c SET version = h.version, next_line = h.next_line, catalogue = h.catalogue,
             touched_at = CASE WHEN h.touch THEN h.now ELSE c.touched_at END
@@ -43,8 +46,12 @@ const WRITE: &str = "WITH wanted AS (
             quantity = excluded.quantity, name = excluded.name,
             type = excluded.type, unit_price = excluded.unit_price
     ), gone AS (
-        DELETE FROM lines USING cart, unnest($17::text[], $18::bigint[]) AS g (token, number)
-        WHERE cart.token = g.token AND lines.cart_id = cart.id AND lines.number = g.number
+        DELETE FROM lines WHERE ctid = ANY (ARRAY(
+            SELECT l.ctid FROM unnest($17::text[], $18::bigint[]) AS g (token, number)
+            JOIN cart ON cart.token = g.token CROSS JOIN LATERAL (
+                SELECT ctid FROM lines WHERE cart_id = cart.id AND number = g.number OFFSET 0
+            ) l
+        ))
     ), note AS (
         INSERT INTO idempotency (shop_id, key, request, outcome, created_at)
         SELECT n.shop_id, n.key, n.request, n.outcome, n.now
