@@ -116,7 +116,7 @@ pub const TABLES: &[Table] = &[
                 API, every caller with a session of its own. Both answer when the disk has the change.",
         columns: LOAD,
         plot: Some("rate"),
-        front: &[],
+        front: &["rate", "processor"],
     },
     Table {
         name: "growth",
