@@ -83,7 +83,7 @@
   /* What is written on a basket element, and what of the world it depends on. */
   const read = (element) => {
     const [script, second] = [...element.children].filter(
-      ({ localName, type }) => localName == "script" && type.trim().toLowerCase() == "application/json",
+      ({ localName, type }) => localName == "script" && plain(type) == "application/json",
     );
     const text = script?.textContent;
     const config = parse(text);
@@ -169,18 +169,26 @@
   const core = script.dataset.wasm != "off" && window.WebAssembly?.compileStreaming?.(load("wasm"));
   // Whoever uses it hears of a failure; until then it is nobody's.
   core?.catch?.(() => {});
-  for (const element of all(name)) {
-    const [key, cart, mark] = read(element);
-    const kept = storage((local) => local[place(key, "view")]);
-    // Storage is open to every script of the page, so nothing that could do something is built from it.
-    const view = parse(/\bon\w|src|href/.test(kept) ? "" : kept);
-    // Another element, language or version may look different, and nothing should jump.
-    if (view?.[0] == mark) show(element, view[1], sheetOf(view[2]));
-    if (key?.match?.(/^\w+$/)) {
-      const path = cart ? "/v1/carts/" + cart : "/v1/shop";
-      (early[key + path] ||= request("GET", path, key)).catch(() => {});
+  /* Paints a basket in the first frame that has it. The parser may not have come to it yet: this script is often in
+     the cache, and always before the basket. What is painted already, from here or by the core, is left alone. */
+  const look = () => {
+    for (const element of all(name)) {
+      if (element.shadowRoot) continue;
+      const [key, cart, mark] = read(element);
+      const kept = storage((local) => local[place(key, "view")]);
+      // Storage is open to every script of the page, so nothing that could do something is built from it.
+      const view = /\bon\w|src|href/.test(kept) || parse(kept);
+      // Another element, language or version may look different, and nothing should jump.
+      if (view?.[0] == mark) show(element, view[1], sheetOf(view[2]));
+      if (key?.match?.(/^\w+$/)) {
+        const path = cart ? "/v1/carts/" + cart : "/v1/shop";
+        (early[key + path] ||= request("GET", path, key)).catch(() => {});
+      }
     }
-  }
+    // "loading", as long as the parser has not come to the end.
+    if (document.readyState[0] == "l") requestAnimationFrame(look);
+  };
+  look();
 
   /* Markers work from any element, also one that comes later. */
   document.addEventListener("click", (event) => {
@@ -195,8 +203,31 @@
     page.send("add", id, sku, +quantity, frequency, +interval, open != null, key);
   });
 
-  /* In this order, without names, since names would not shrink. */
-  const parts = [name, options, url, core, early, texts, waiting, calls, markers, storage, place];
-  parts.push(parse, request, read, all, mark, fail, sheetOf, show);
-  live.then(({ start }) => start(page, ...parts)).catch(fail);
+  // In this order, without names, since names would not shrink.
+  live
+    .then(({ start }) =>
+      start(
+        page,
+        name,
+        options,
+        url,
+        core,
+        early,
+        texts,
+        waiting,
+        calls,
+        markers,
+        storage,
+        place,
+        parse,
+        request,
+        read,
+        all,
+        mark,
+        fail,
+        sheetOf,
+        show,
+      ),
+    )
+    .catch(fail);
 })();

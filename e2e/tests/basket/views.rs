@@ -54,6 +54,34 @@ async fn the_button_is_painted_before_anything_has_arrived_and_stays_the_same(
     Ok(())
 }
 
+async fn a_button_behind_the_script_is_painted_in_the_first_frame_that_has_it(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let address = site.page(
+        "/behind.html",
+        "<!doctype html><html lang=en><head><title>Behind</title>\
+         <script src=\"{{service}}/v1/basket.js\"></script></head><body>\
+         <button type=button data-embed=service-basket-add data-sku=MUG>Mug</button>\
+         <div data-embed=service-basket><script type=\"application/json\">{\"api_key\": \"pk_demo\"}</script></div>\
+         <script>requestAnimationFrame(() => {\
+         const root = document.querySelector('[data-embed=service-basket]').shadowRoot;\
+         window.early = root?.querySelector('[part=count]').textContent ?? '';\
+         })</script>",
+    );
+    browser.goto(&address).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    add(browser, "MUG").await?;
+    browser.wait_for_value(STATE, "filled").await?;
+
+    browser.goto("about:blank").await?;
+    browser.goto(&address).await?;
+    browser.wait_for_value("early", "1").await?;
+    browser.wait_for_value(STATE, "filled").await?;
+    browser.wait_for_value(&count(), "1").await
+}
+
 async fn a_click_on_the_painted_button_is_not_lost(
     browser: &mut Browser,
     _: &Service,
@@ -142,6 +170,7 @@ async fn a_removal_can_be_taken_back(
 
 in_every_engine!(
     the_button_is_painted_before_anything_has_arrived_and_stays_the_same,
+    a_button_behind_the_script_is_painted_in_the_first_frame_that_has_it,
     a_click_on_the_painted_button_is_not_lost,
     what_others_left_in_storage_does_nothing,
     a_persistent_panel_is_open_again_on_the_next_page,
