@@ -32,12 +32,9 @@ pub(crate) async fn read_webhooks(
         @if events.is_empty() {
             p.empty { "Nothing has been sent yet." }
         } @else {
-            section.card aria-labelledby="log" {
-                h2 #log { "Messages" }
-                (table(&events))
-                @if let (true, Some(last)) = (is_more, events.last()) {
-                    p.pager { a.button.quiet href={ "?before=" (last.id) } { "Earlier" } }
-                }
+            (table(&events))
+            @if let (true, Some(last)) = (is_more, events.last()) {
+                p.pager { a.button.quiet href={ "?before=" (last.id) } { "Earlier" } }
             }
         }
     };
@@ -59,26 +56,25 @@ fn whither(setup: &CheckoutSetup) -> Markup {
 
 fn table(events: &[Event]) -> Markup {
     html! {
-        div.scroll {
-            table.table {
-                thead {
-                    tr {
-                        th scope="col" { "Message" }
-                        th scope="col" { "About" }
-                        th scope="col" { "When" }
-                        th scope="col" { "State" }
-                        th.number scope="col" { "Tries" }
-                    }
+        table.table.list {
+            caption.unseen { "Messages, newest first" }
+            thead {
+                tr {
+                    th scope="col" { "Message" }
+                    th scope="col" { "About" }
+                    th scope="col" { "When" }
+                    th scope="col" { "State" }
+                    th.number scope="col" { "Tries" }
                 }
-                tbody {
-                    @for event in events {
-                        tr {
-                            td { a href=(address(event)) { code { (event.kind) } } }
-                            td { (about(event)) }
-                            td { (moment(event.created_at)) }
-                            td { (chip(event)) }
-                            td.number { (event.attempts) }
-                        }
+            }
+            tbody {
+                @for event in events {
+                    tr {
+                        th scope="row" { a href=(address(event)) { code { (event.kind) } } }
+                        td data-label="About" { (about(event)) }
+                        td data-label="When" { (moment(event.created_at)) }
+                        td data-label="State" { (chip(event)) }
+                        td.number data-label="Tries" { (event.attempts) }
                     }
                 }
             }

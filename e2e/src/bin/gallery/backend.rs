@@ -4,14 +4,17 @@ use crate::picture::Deed::{Feature, Sql};
 use crate::picture::{Album, Deed, Frame, Page, Picture};
 
 /// Name, title and address of each page of the demo shop.
-const PAGES: [(&str, &str, &str); 14] = [
+const PAGES: [(&str, &str, &str); 18] = [
     ("overview", "Overview", "/admin/overview"),
     ("orders", "Orders", "/admin/orders"),
     ("order", "An order", "/admin/orders/1001"),
     ("carts", "Carts", "/admin/carts"),
+    ("cart", "A cart", "/admin/carts/gallery"),
     ("products", "Products", "/admin/products"),
+    ("product-new", "A new product", "/admin/products/new"),
     ("product", "A product", "/admin/products/edit?sku=COFFEE"),
     ("import", "Import products", "/admin/products/import"),
+    ("imported", "An import", "/admin/products/import/gallery"),
     (
         "api-key",
         "Settings > Setup & Design > Checkout Setup > API Key",
@@ -21,6 +24,11 @@ const PAGES: [(&str, &str, &str); 14] = [
         "webhooks",
         "Settings > Setup & Design > Checkout Setup > Webhooks",
         "/admin/settings/setup-design/checkout-setup/webhooks",
+    ),
+    (
+        "message",
+        "A message to the shop",
+        "/admin/settings/setup-design/checkout-setup/webhooks/msg_gallery",
     ),
     ("design", "Settings > Setup & Design > Design", "/admin/settings/setup-design/design"),
     ("people", "Settings > People", "/admin/settings/people"),
@@ -41,6 +49,21 @@ const DOINGS: Deed = Sql("INSERT INTO activity (shop_id, email, at, action, subj
     ('origins.changed', 'https://shop.example', 50), ('key.rotated', 'pk_demo', 26),
     ('products.imported', '7', 25), ('person.invited', 'staff', 3), ('design.saved', 'Autumn', 1))");
 
+/// What has an address that nobody can guess gets one that is known here.
+const CART: Deed =
+    Sql("UPDATE carts SET token = 'gallery' WHERE id = (SELECT max(cart_id) FROM lines)");
+const IMPORT: Deed = Sql("INSERT INTO imports (id, shop_id, started_at, moved_at, products, done, left_out, problems)
+    VALUES ('gallery', 1, unixepoch() * 1000, unixepoch() * 1000, 7, 7, 1, 'Line 5: there is no price.')");
+const MESSAGE: Deed = Sql(
+    "INSERT INTO events (shop_id, name, subject, kind, body, created_at, attempts, delivered_at)
+    VALUES (1, 'msg_gallery', 'order:1001', 'order.placed', '{\"type\":\"order.placed\",\"data\":{\"number\":1001}}',
+    unixepoch() * 1000, 1, unixepoch() * 1000)",
+);
+const DELIVERY: Deed = Sql("INSERT INTO deliveries (event_id, at, status, remark)
+    SELECT id, unixepoch() * 1000, 204, '' FROM events WHERE name = 'msg_gallery'");
+const LINK: Deed = Sql("INSERT INTO links (digest, purpose, shop_id, role, expires_at)
+    VALUES (x'ce387d5e0a2972dea9e5129a52ac3b8d58a4d180fc9eece5946d926643a3d2c0', 'join', 1, 'staff', 4000000000000)");
+
 const LIGHT: [Deed; 1] = [Feature("prefers-color-scheme", "light")];
 
 pub fn albums() -> Vec<Album> {
@@ -49,16 +72,22 @@ pub fn albums() -> Vec<Album> {
     for (name, title, path) in PAGES {
         pictures.extend(take(name, title, &Page::Backend(path), &dark));
     }
+    // There are carts once somebody has signed in.
+    let cart = pictures.iter_mut().find(|picture| picture.name == "backend-cart");
+    if let Some(cart) = cart {
+        cart.deeds.push(CART);
+    }
     let path = "/admin/settings/activity";
     pictures.extend(take("activity", "Settings > Activity", &Page::Backend(path), &dark));
     let about = "The pages of the people who run shops, with the demo shop. 1280 by 800, light and dark, and 390 by 760.";
     vec![Album { title: "The backend", about, columns: 3, pictures }]
 }
 
-/// The page to sign in, before anybody has; what it does to the shop is seen on all others.
+/// The pages for whom has not signed in; what the first does to the shop is seen on all others.
 fn outside(dark: &[Deed]) -> Vec<Picture> {
     let mut pictures = take("sign-in", "Sign in", &Page::Stranger("/admin/sign-in"), dark);
-    pictures[0].deeds.extend([MONTH, DOINGS]);
+    pictures[0].deeds.extend([MONTH, DOINGS, IMPORT, MESSAGE, DELIVERY, LINK]);
+    pictures.extend(take("join", "An invitation", &Page::Stranger("/admin/join/gallery"), dark));
     pictures
 }
 
