@@ -1,5 +1,6 @@
 //! Whom the basket is compared with. Each page has one product that can be added, and the cart, loaded as the
-//! contender's documentation says. Where a service of theirs is asked, this site answers in its place.
+//! contender's documentation says. Where a service of theirs is asked, this machine answers in its place, and from
+//! another origin than the page's as theirs does.
 
 /// Somebody who puts a cart button on a page.
 pub struct Contender {
@@ -7,7 +8,8 @@ pub struct Contender {
     pub name: &'static str,
     /// Statements that put a cart with one item where the contender looks for it; `id` is one of our service's carts.
     pub remember: &'static str,
-    /// The page's markup; `{{service}}` is where the service is, `{{embed}}` what it hands out.
+    /// The page's markup; `{{service}}` is where our service is, `{{embed}}` what it hands out, `{{theirs}}` where those
+    /// of others are.
     pub markup: &'static str,
     /// A script expression: the button with the right number, if it is there.
     pub button: &'static str,
@@ -52,7 +54,7 @@ pub const CONTENDERS: &[Contender] = &[
         remember: "localStorage['token.shop.example.checkoutId'] = 'gid://shopify/Cart/1?key=a'",
         markup: "<div id=product></div><script>\
             const real = window.fetch;\
-            window.fetch = (url, options) => real(`${url}`.replace('https://shop.example', ''), options);\
+            window.fetch = (url, options) => real(`${url}`.replace('https://shop.example', '{{theirs}}'), options);\
             const start = () => {\
                 const client = ShopifyBuy.buildClient({ domain: 'shop.example', storefrontAccessToken: 'token' });\
                 const node = document.getElementById('product');\
@@ -77,7 +79,7 @@ pub const CONTENDERS: &[Contender] = &[
         markup: "<link rel=stylesheet href=/files/drop-in.css><link rel=stylesheet href=/files/minicart.css>\
             <script>\
             const real = window.fetch;\
-            window.fetch = (url, options) => real(`${url}`.replace(/^https:..(auth|shop).commercelayer.io/, ''), options);\
+            window.fetch = (url, options) => real(`${url}`.replace(/^https:..(auth|shop).commercelayer.io/, '{{theirs}}'), options);\
             window.commercelayerConfig = { clientId: 'client', scope: 'market:all' };\
             </script>\
             <script type=module src=/files/drop-in.esm.js></script>\

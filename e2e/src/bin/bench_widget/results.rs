@@ -34,9 +34,10 @@ const ABOUT: &str = "A shopper comes back with one item in the cart. A first vie
     headers of each answer, and with the markup that the page has for it. Blocking is what tasks take beyond 50 ms each, \
     script how long scripts ran (that of the static button is the measuring's own), heap what scripts hold at the end \
     (WebAssembly's memory is not in it), shift how much of the page moved. Everybody's files are compressed with Brotli \
-    and kept for ever. The services of others are answered for by this machine, from the page's own origin, which spares \
-    them a request beforehand. use-shopping-cart has no service, and here not Stripe's script either, which it loads from \
-    afar; drop-in.js loads its cart only when it is opened.";
+    and kept for ever. The services of others are answered for by this machine, from an origin that is not the page's, as \
+    theirs are not: a browser asks beforehand whether it may, which is neither counted here nor slowed down by the \
+    browser. use-shopping-cart has no service, and here not Stripe's script either, which it loads from afar; drop-in.js \
+    loads its cart only when it is opened.";
 
 const CLICK: &str = "From the click until the next frame is painted, on a processor four times slower than this one. A \
     frame comes every 17 ms, so less cannot be seen.";

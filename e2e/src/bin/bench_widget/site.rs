@@ -11,8 +11,11 @@ use axum::body::Bytes;
 use axum::extract::State;
 use axum::response::{IntoResponse as _, Response};
 use e2e::Service;
-use http::header::{CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE};
-use http::{StatusCode, Uri};
+use http::header::{
+    ACCESS_CONTROL_ALLOW_HEADERS, ACCESS_CONTROL_ALLOW_ORIGIN, ACCESS_CONTROL_MAX_AGE,
+    CACHE_CONTROL, CONTENT_ENCODING, CONTENT_TYPE, HeaderName,
+};
+use http::{Method, StatusCode, Uri};
 use tokio::net::TcpListener;
 
 use super::contender::{CONTENDERS, Contender};
@@ -41,6 +44,14 @@ const WATCH: &str = "<script>\
     addEventListener('unload', () => {});\
     </script>";
 
+/// A page of any origin may ask, need not ask again whether it may, and may weigh what it gets.
+const ALLOWED: [(HeaderName, &str); 4] = [
+    (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
+    (ACCESS_CONTROL_ALLOW_HEADERS, "*, authorization"),
+    (ACCESS_CONTROL_MAX_AGE, "7200"),
+    (HeaderName::from_static("timing-allow-origin"), "*"),
+];
+
 /// A running site.
 pub struct Site {
     address: String,
@@ -55,8 +66,15 @@ struct Content {
 impl Site {
     pub async fn start(service: &Service) -> Result<Self> {
         let embed = service.command(&["embed", "--service", service.address()])?;
+        let (listener, address) = listen().await?;
+        let (theirs, address_of_theirs) = listen().await?;
         let pages = CONTENDERS.iter().map(|contender| {
-            (format!("/{}.html", contender.name), page(contender, service.address(), &embed))
+            let markup = contender
+                .markup
+                .replace("{{service}}", service.address())
+                .replace("{{theirs}}", &address_of_theirs)
+                .replace("{{embed}}", &embed);
+            (format!("/{}.html", contender.name), page(contender, &markup))
         });
         let mut pages: HashMap<String, String> = pages.collect();
         pages.insert("/blank.html".to_owned(), "<!doctype html><title>Blank</title>".to_owned());
@@ -67,10 +85,11 @@ impl Site {
             let name = file.file_stem().context("a file has no name")?.to_string_lossy();
             files.insert(name.into_owned(), Bytes::from(fs::read(&file)?));
         }
-        let listener = TcpListener::bind("127.0.0.1:0").await?;
-        let address = format!("http://localhost:{}", listener.local_addr()?.port());
         let router = Router::new().fallback(answer).with_state(Arc::new(Content { pages, files }));
-        tokio::spawn(async move { axum::serve(listener, router).await });
+        for listener in [listener, theirs] {
+            let router = router.clone();
+            tokio::spawn(async move { axum::serve(listener, router).await });
+        }
         Ok(Self { address })
     }
 
@@ -79,8 +98,13 @@ impl Site {
     }
 }
 
-fn page(contender: &Contender, service: &str, embed: &str) -> String {
-    let markup = contender.markup.replace("{{service}}", service).replace("{{embed}}", embed);
+async fn listen() -> Result<(TcpListener, String)> {
+    let listener = TcpListener::bind("127.0.0.1:0").await?;
+    let address = format!("http://localhost:{}", listener.local_addr()?.port());
+    Ok((listener, address))
+}
+
+fn page(contender: &Contender, markup: &str) -> String {
     // What a contender writes into the page comes over the wire as well.
     let watch = WATCH
         .replace("{{bytes}}", &markup.len().to_string())
@@ -92,10 +116,18 @@ fn page(contender: &Contender, service: &str, embed: &str) -> String {
     )
 }
 
-async fn answer(State(content): State<Arc<Content>>, uri: Uri, body: String) -> Response {
+async fn answer(
+    State(content): State<Arc<Content>>,
+    method: Method,
+    uri: Uri,
+    body: String,
+) -> Response {
     if let Some(html) = content.pages.get(uri.path()) {
         let headers = [(CONTENT_TYPE, "text/html; charset=utf-8"), (CACHE_CONTROL, "no-store")];
         return (headers, html.clone()).into_response();
+    }
+    if method == Method::OPTIONS {
+        return ALLOWED.into_response();
     }
     let file = uri.path().strip_prefix("/files/");
     let name = file.unwrap_or_else(|| answer_of_theirs(uri.path(), &body));
@@ -109,7 +141,7 @@ async fn answer(State(content): State<Arc<Content>>, uri: Uri, body: String) -> 
     };
     let keep = if file.is_some() { "public, max-age=31536000, immutable" } else { "no-store" };
     let headers = [(CONTENT_TYPE, kind), (CONTENT_ENCODING, "br"), (CACHE_CONTROL, keep)];
-    (headers, bytes.clone()).into_response()
+    (ALLOWED, headers, bytes.clone()).into_response()
 }
 
 /// What a contender's own service would answer: the name of a file.
