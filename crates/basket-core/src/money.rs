@@ -15,6 +15,10 @@ impl Currency {
     /// The euro.
     pub const EUR: Self = Self(*b"EUR");
 
+    /// The codes of those that are counted in whole units, one behind the other. No code of a currency comes about
+    /// where two of them meet. Pages load the list, and with the francs first it takes the fewest bytes.
+    pub const WITHOUT_DECIMALS: &str = "BIFDJFGNFKMFRWFXAFXOFXPFCLPISKJPYKRWPYGUGXUYIVNDVUV";
+
     /// Reads a code of three capital letters.
     pub fn parse(code: &str) -> Option<Self> {
         let bytes: [u8; 3] = code.as_bytes().try_into().ok()?;
@@ -31,11 +35,30 @@ impl Currency {
         // Three capital letters by construction; the fallback only spares a panic path.
         core::str::from_utf8(&self.0).unwrap_or("")
     }
+
+    /// How many decimals ISO 4217 gives it.
+    pub fn decimals(&self) -> usize {
+        match self.code() {
+            "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
+            "CLF" | "UYW" => 4,
+            code if Self::WITHOUT_DECIMALS.contains(code) => 0,
+            _ => 2,
+        }
+    }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn decimals_are_those_of_the_standard() {
+        for (code, decimals) in
+            [("JPY", 0), ("XPF", 0), ("EUR", 2), ("HUF", 2), ("IQD", 3), ("CLF", 4)]
+        {
+            assert_eq!(Currency::parse(code).unwrap().decimals(), decimals, "{code}");
+        }
+    }
 
     #[test]
     fn currencies_are_three_capital_letters() {

@@ -6,17 +6,6 @@ use basket_core::{
     product::{Frequency, Period, Product},
 };
 
-/// How many decimals ISO 4217 gives a currency.
-pub(crate) fn decimals(currency: Currency) -> usize {
-    match currency.code() {
-        "BIF" | "CLP" | "DJF" | "GNF" | "ISK" | "JPY" | "KMF" | "KRW" | "PYG" | "RWF" | "UGX"
-        | "UYI" | "VND" | "VUV" | "XAF" | "XOF" | "XPF" => 0,
-        "BHD" | "IQD" | "JOD" | "KWD" | "LYD" | "OMR" | "TND" => 3,
-        "CLF" | "UYW" => 4,
-        _ => 2,
-    }
-}
-
 /// An amount to be read: `€1,234.50`.
 pub(crate) fn money(currency: Currency, amount: Minor) -> String {
     let sign = if amount < 0 { "−" } else { "" };
@@ -39,13 +28,13 @@ pub(crate) fn typed(currency: Currency, amount: Minor) -> String {
 
 /// An example of how an amount is typed.
 pub(crate) fn example(currency: Currency) -> String {
-    typed(currency, 24 * 10_i64.pow(u32::try_from(decimals(currency)).unwrap_or(0)))
+    typed(currency, 24 * 10_i64.pow(u32::try_from(currency.decimals()).unwrap_or(0)))
 }
 
 /// The amount that somebody typed, with a point or a comma before the decimals. Thousands are not set
 /// apart: `1.234` would mean something else to each of two people.
 pub(crate) fn parse(currency: Currency, text: &str) -> Option<Minor> {
-    let decimals = decimals(currency);
+    let decimals = currency.decimals();
     let (whole, part) = text.split_once(['.', ',']).unwrap_or((text, ""));
     let is_number = |text: &str| text.bytes().all(|byte| byte.is_ascii_digit());
     let is_fine =
@@ -56,7 +45,7 @@ pub(crate) fn parse(currency: Currency, text: &str) -> Option<Minor> {
 
 /// The whole units, and the decimals behind their point.
 fn parts(currency: Currency, amount: Minor) -> (String, String) {
-    let decimals = decimals(currency);
+    let decimals = currency.decimals();
     // At least one digit before the point.
     let digits = format!("{:0>width$}", amount.unsigned_abs(), width = decimals + 1);
     let (whole, part) = digits.split_at(digits.len() - decimals);

@@ -1,4 +1,5 @@
 /* What an event tells of a cart: the cart itself, and the same in the words of a data layer. */
+import { decimalsOf } from "./money.js";
 
 /* Nobody changes a cart by writing to it. */
 const freeze = (value) => {
@@ -6,13 +7,12 @@ const freeze = (value) => {
   return value;
 };
 
-const digitsOf = (currency) =>
-  new Intl.NumberFormat("en", { style: "currency", currency }).resolvedOptions().maximumFractionDigits;
-
 /* The whole cart, or a line of it of which there are so many more, or fewer. */
 const detailOf = (cart, line, more) => {
   if (!cart) return { cart: null };
-  const unit = 10 ** digitsOf(cart.currency);
+  const { currency } = cart;
+  const format = new Intl.NumberFormat("en", { style: "currency", currency });
+  const unit = 10 ** decimalsOf(currency, format.resolvedOptions().minimumFractionDigits);
   const item = ({ sku, name, unit_price, frequency, interval }, quantity) => ({
     item_id: sku,
     item_name: name,
@@ -23,7 +23,7 @@ const detailOf = (cart, line, more) => {
   const lines = line ? [{ ...line, quantity: Math.abs(more) }] : cart.lines;
   const value = lines.reduce((sum, { unit_price, quantity }) => sum + unit_price * quantity, 0) / unit;
   const items = lines.map((line) => item(line, line.quantity));
-  return { cart, ...(line && { line, difference: more }), currency: cart.currency, value, items };
+  return { cart, ...(line && { line, difference: more }), currency, value, items };
 };
 
 export { detailOf, freeze };

@@ -1,4 +1,4 @@
-/* A marker that is no control by itself becomes one: it can be reached and pressed with the keyboard. */
+/* For those who use the keyboard. A marker that is no control by itself becomes one: it can be reached and pressed. */
 
 const usable = new WeakSet();
 
@@ -16,4 +16,10 @@ document.addEventListener("keydown", (event) => {
   if (!event.repeat) target.click();
 });
 
-export { makeUsable };
+/* Moves the focus to the button that does this. */
+const focusOn = (root, action) => {
+  const buttons = root?.querySelectorAll("button") || [];
+  for (const button of buttons) if (button.given[":on"] == action) button.focus({ preventScroll: action == 1 });
+};
+
+export { focusOn, makeUsable };

@@ -2,6 +2,7 @@
    effects that the core decides on; it decides nothing itself. Messages to the core and effects from it
    are arrays, described in the core's modules `app` and `app/effects`. */
 import { call, encoder, textAt } from "./call.js";
+import { decimalsOf } from "./money.js";
 
 const styleOf = ({ m: memory, c: style, l: size }) => textAt(memory, style(), size());
 
@@ -46,16 +47,17 @@ export const start = async (
     const isPlural = currency == "#";
     const format = (formats[language + currency] ||= isPlural
       ? new Intl.PluralRules(language)
-      : new Intl.NumberFormat(language, currency ? { style: "currency", currency } : {}));
+      : // Four are the most that a currency has: nothing is ever rounded.
+        new Intl.NumberFormat(language, currency && { style: "currency", currency, maximumFractionDigits: 4 }));
     // Asked once, since it takes longer than to format.
-    const { maximumFractionDigits, pluralCategories } = (format.made ||= format.resolvedOptions());
+    const { minimumFractionDigits, pluralCategories } = (format.made ||= format.resolvedOptions());
     // One is the singular also in languages that do not tell it from more.
     if (isPlural)
       return "one two few many other zero"
         .split(" ")
         .filter((category) => category == "one" || pluralCategories.includes(category))
         .indexOf(number == 1 ? "one" : format.select(number));
-    const text = format.format(number / 10 ** (currency && maximumFractionDigits));
+    const text = format.format(number / 10 ** decimalsOf(currency, minimumFractionDigits));
     return encoder.encodeInto(text, new Uint8Array(memory.buffer, at, size)).written;
   };
 
@@ -157,8 +159,7 @@ export const start = async (
       basket.root = element.shadowRoot;
     } catch ({ message }) {
       send("forget", element);
-      element.dataset.state = "error";
-      tell("say", basket, { code: "element-unsupported", level: "error", message });
+      tell("refuse", basket, message);
     }
   };
 
@@ -190,10 +191,6 @@ export const start = async (
     state(id, state) {
       const basket = baskets.get(id);
       if (basket?.root) basket.element.dataset.state = state;
-    },
-    focus(id, action) {
-      const buttons = baskets.get(id)?.root?.querySelectorAll("button") || [];
-      for (const button of buttons) if (button.given[":on"] == action) button.focus({ preventScroll: action == 1 });
     },
     ask(id, what, key, cart, number, locale) {
       const change = what == 1 && idOf(number);

@@ -3,8 +3,9 @@
    as something needs it. It decides nothing about carts. */
 import { isPlain } from "./check.js";
 import { detailOf, freeze } from "./detail.js";
-import { makeUsable } from "./keyboard.js";
+import { focusOn, makeUsable } from "./keyboard.js";
 import { locks, withLock } from "./lock.js";
+import { print } from "./print.js";
 
 /* What the core has numbers for besides: from here on they are calls and changes of other pages. */
 const FIRST = 1e9;
@@ -58,10 +59,7 @@ export const start = (
   const emitCart = (key, event, cart, line, more) => emit(basketOf(key), event, detailOf(cart, line, more));
 
   const report = (basket, detail) => {
-    const { code, level, message, hint = "", path = "", line, column } = detail;
-    const place = line ? `line ${line}, column ${column}` : "";
-    const method = { error: level, warning: "warn" }[level] || "info";
-    console[method](`${name}: ${code}:`, message, hint, path, place);
+    print(name, detail);
     emit(basket, "error", detail);
   };
 
@@ -86,7 +84,11 @@ export const start = (
   };
 
   const does = {
-    say: report,
+    focus: (last, id, action) => focusOn(baskets.get(id)?.root, action),
+    refuse(basket, message) {
+      basket.element.dataset.state = "error";
+      report(basket, { code: "element-unsupported", level: "error", message });
+    },
 
     report(last, key, level) {
       const { code = "service-unreachable", detail: message = "No answer.", hint } = last || {};

@@ -152,8 +152,58 @@ async fn events_carry_what_a_data_layer_needs(
     browser.wait_for_value("heard.at(-1)[1].value", 18).await
 }
 
+/// Some platforms know no decimals of the forint or the dinar, in which amounts are counted all the same.
+async fn amounts_have_the_decimals_of_the_standard(
+    browser: &mut Browser,
+    service: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let currencies = [("EUR", 18.5), ("HUF", 18.5), ("IQD", 1.85), ("JPY", 1850.0), ("KWD", 1.85)];
+    let mut baskets = Vec::new();
+    for (currency, _) in currencies {
+        for statement in [
+            "INSERT INTO shops (name, currency, checkout) VALUES ('In {}', '{}', 'hosted')",
+            "INSERT INTO keys (key, shop_id, created_at) SELECT 'pk_{}', id, 0 FROM shops WHERE name = 'In {}'",
+            "INSERT INTO products (shop_id, sku, name, type, price, revision) \
+             SELECT id, 'PLUM', 'A plum', 'normal', 1850, 0 FROM shops WHERE name = 'In {}'",
+        ] {
+            service.change_database(&statement.replace("{}", currency))?;
+        }
+        baskets.push(format!(
+            "<div data-embed=service-basket id={currency}><script type=\"application/json\">\
+             {{\"api_key\": \"pk_{currency}\"}}</script></div>"
+        ));
+    }
+    let html = format!(
+        "<!doctype html><html lang=en><title>Currencies</title>\
+         <script>window.values = {{}}; document.addEventListener('service-basket:add', \
+         ({{ detail }}) => (values[detail.currency] = [detail.value, detail.items[0].price]))</script>\
+         <script src=\"{{{{service}}}}/v1/basket.js\" async></script>{}",
+        baskets.concat()
+    );
+    browser.goto(&site.page("/currencies.html", &html)).await?;
+    for (currency, amount) in currencies {
+        browser.wait_for_value(&format!("{currency}.dataset.state"), "empty").await?;
+        let add = format!(
+            "return ServiceBasket.add({{ sku: 'PLUM', key: 'pk_{currency}' }}).then(() => {{}})"
+        );
+        browser.run::<()>(&add, vec![]).await?;
+        // What the platform writes, it may write with or without decimals that are zero.
+        let shown = format!(
+            "{currency}.shadowRoot.querySelector('[part=price]').textContent == new Intl.NumberFormat('en', \
+             {{ style: 'currency', currency: '{currency}', maximumFractionDigits: 4 }}).format({amount})"
+        );
+        browser.wait_for(&shown).await?;
+        browser
+            .wait_for(&format!("values.{currency}?.join() == [{amount}, {amount}].join()"))
+            .await?;
+    }
+    Ok(())
+}
+
 in_every_engine!(
     calls_are_kept_until_the_script_has_come_and_promises_settle,
     opening_closing_and_languages,
     events_carry_what_a_data_layer_needs,
+    amounts_have_the_decimals_of_the_standard,
 );

@@ -8,6 +8,7 @@ use base64::engine::general_purpose::STANDARD;
 use basket_core::config::table::{Kind as OptionKind, OPTIONS};
 use basket_core::contract::METHODS;
 use basket_core::locale::NATIVE;
+use basket_core::money::Currency;
 use sha2::{Digest as _, Sha256};
 
 use super::script::{self, Kind};
@@ -18,6 +19,9 @@ const HOST: &str = "crates/basket-widget/host";
 
 /// One version for the binary, the widget and everything else in the workspace.
 const VERSION: &str = env!("CARGO_PKG_VERSION");
+
+/// The currencies that are counted in whole units, for scripts that show amounts.
+const WITHOUT_DECIMALS: (&str, &str) = ("__WITHOUT_DECIMALS__", Currency::WITHOUT_DECIMALS);
 
 /// A host script: its path, and its text with the modules that it imports.
 struct Script {
@@ -39,11 +43,11 @@ impl Scripts {
     pub fn read() -> Result<Self> {
         Ok(Self {
             loader: Script::read(SCRIPT, Kind::Classic, &["patch.js"])?,
-            live: Script::read("live.js", Kind::Module, &["call.js"])?,
+            live: Script::read("live.js", Kind::Module, &["call.js", "money.js"])?,
             page: Script::read(
                 "page.js",
                 Kind::Module,
-                &["check.js", "detail.js", "keyboard.js", "lock.js"],
+                &["check.js", "detail.js", "keyboard.js", "lock.js", "money.js", "print.js"],
             )?,
             explain: Script::read("explain.js", Kind::Module, &[])?,
         })
@@ -65,14 +69,14 @@ impl Scripts {
 
     /// The script that every working basket has.
     pub fn live(&self, build: &str) -> Result<Vec<u8>> {
-        self.live.fill(&[(module::BUILD, build)])
+        self.live.fill(&[(module::BUILD, build), WITHOUT_DECIMALS])
     }
 
     /// The script that comes when the basket works.
     pub fn page(&self) -> Result<Vec<u8>> {
         let flags = OPTIONS.iter().filter(|row| matches!(row.kind, OptionKind::Flag(_)));
         let flags: Vec<_> = flags.map(|row| row.name).collect();
-        self.page.fill(&[("__FLAGS__", &flags.join(" "))])
+        self.page.fill(&[("__FLAGS__", &flags.join(" ")), WITHOUT_DECIMALS])
     }
 
     /// The script that pages load.

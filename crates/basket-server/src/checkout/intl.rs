@@ -8,7 +8,6 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-use crate::money::decimals;
 use basket_core::{
     locale::Intl,
     money::{Currency, Minor},
@@ -47,7 +46,7 @@ enum Day {
 impl Intl for ServerIntl {
     fn money(&self, out: &mut String, amount: Minor, currency: Currency, language: &str) {
         let language = find(language);
-        let decimals = decimals(currency);
+        let decimals = currency.decimals();
         // At least one digit before the decimals.
         let digits = format!("{:0>width$}", amount.unsigned_abs(), width = decimals + 1);
         let (whole, part) = digits.split_at(digits.len() - decimals);
