@@ -8,7 +8,7 @@ use std::fs;
 use std::net::TcpListener;
 use std::path::{Path, PathBuf};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, bail};
 use serde_json::{Map, Value, json};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
@@ -69,11 +69,7 @@ impl Engine {
     /// Starts this engine's driver, which keeps its files under `home`.
     pub(crate) async fn start_driver(self, home: &Path) -> Result<Driver> {
         let (guard, port) = match self {
-            Self::Chromium => {
-                let guard = spawn(&program("chromedriver")?, &["--port=0"], home, &[])?;
-                let port = port_after(&guard, "started successfully on port ").await?;
-                (guard, port)
-            }
+            Self::Chromium => start_chromedriver(home).await?,
             Self::Firefox => {
                 let arguments = ["--port", "0", "--websocket-port", "0"];
                 let guard = spawn(&program("geckodriver")?, &arguments, home, &[])?;
@@ -176,14 +172,33 @@ fn spawn(
     Guard::spawn(program.as_os_str(), &arguments, &all)
 }
 
+/// Chromium's driver takes a free port, and then wants the same one of IPv6, where somebody else may have it. Then it
+/// gives up, and another has to try.
+async fn start_chromedriver(home: &Path) -> Result<(Guard, u16)> {
+    const WORDS: &str = "started successfully on port ";
+    let awaited = format!("a line with {WORDS:?}");
+    for _ in 0..5 {
+        let mut guard = spawn(&program("chromedriver")?, &["--port=0"], home, &[])?;
+        let port_or_none = |line: &str| {
+            let is_taken = line.contains("bind() failed: Address already in use");
+            port_in(line, WORDS).map(Some).or(is_taken.then_some(None))
+        };
+        if let Some(port) = guard.printed(START, &awaited, port_or_none).await? {
+            return Ok((guard, port));
+        }
+        guard.kill();
+    }
+    bail!("no port was free for chromedriver")
+}
+
 /// The port in the line that starts, or goes on, with `words`.
 async fn port_after(guard: &Guard, words: &str) -> Result<u16> {
-    guard
-        .printed(START, &format!("a line with {words:?}"), |line| {
-            let digits = line.split_once(words)?.1.trim_end_matches('.');
-            digits.parse().ok()
-        })
-        .await
+    let awaited = format!("a line with {words:?}");
+    guard.printed(START, &awaited, |line| port_in(line, words)).await
+}
+
+fn port_in(line: &str, words: &str) -> Option<u16> {
+    line.split_once(words)?.1.trim_end_matches('.').parse().ok()
 }
 
 /// The driver's answer to "are you ready?". One request without a body is less code than a client
