@@ -10,6 +10,7 @@ pub(crate) use list::read_carts;
 pub(super) use list::table;
 
 use super::Place;
+use crate::CartRow;
 
 const DAY: i64 = 24 * 60 * 60 * 1000;
 /// How much of an id is shown in a list; enough to find the cart by.
@@ -20,11 +21,11 @@ fn address(id: &str) -> String {
 }
 
 /// What is to be said of a cart beyond its contents, with its class.
-fn remark(items: i64, touched_at: i64, now: i64) -> Option<(&'static str, &'static str)> {
-    match now - touched_at {
-        _ if touched_at == 0 => Some(("chip", "ordered")),
+fn remark(cart: &CartRow, now: i64) -> Option<(&'static str, &'static str)> {
+    match now - cart.touched_at {
+        _ if cart.is_ordered => Some(("chip", "ordered")),
         idle if idle > crate::IDLE_DAYS * DAY => Some(("chip plain", "expired")),
-        idle if idle > DAY && items > 0 => Some(("chip warm", "abandoned")),
+        idle if idle > DAY && cart.items > 0 => Some(("chip warm", "abandoned")),
         _ => None,
     }
 }

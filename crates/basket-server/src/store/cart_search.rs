@@ -3,7 +3,7 @@
 
 use super::{
     Store, StoreError,
-    lifetime::{DAY, IDLE_DAYS, SETTLED},
+    lifetime::{self, DAY, IDLE_DAYS, SETTLED},
     sql::Row,
 };
 
@@ -48,8 +48,10 @@ pub struct CartRow {
     pub total: i64,
     /// When it was made, in milliseconds since 1970.
     pub created_at: i64,
-    /// When somebody last used it, within a day; 0 if it was ordered.
+    /// When somebody last used it, within a day.
     pub touched_at: i64,
+    /// Whether it was ordered then.
+    pub is_ordered: bool,
 }
 
 /// Some of a shop's carts, newest first.
@@ -124,10 +126,10 @@ impl Store {
             filter.day.map_or((i64::MIN, i64::MAX), |day| (day * DAY, (day + 1) * DAY));
         let now = self.now();
         let (touched, (least, most)) = match filter.contents {
-            Contents::Any => (0..i64::MAX, (0, i64::MAX)),
-            Contents::Filled => (0..i64::MAX, (1, i64::MAX)),
+            Contents::Any => (i64::MIN..i64::MAX, (0, i64::MAX)),
+            Contents::Filled => (i64::MIN..i64::MAX, (1, i64::MAX)),
             Contents::Abandoned => (now - IDLE_DAYS * DAY..now - DAY, (1, i64::MAX)),
-            Contents::Empty => (0..i64::MAX, (0, 0)),
+            Contents::Empty => (i64::MIN..i64::MAX, (0, 0)),
         };
         let (from, to) = (touched.start, touched.end);
         let values = [shop, start, looked_at, since, until, from, to, least, most, wanted];
@@ -174,11 +176,13 @@ impl Store {
 }
 
 fn read(row: &Row) -> Result<(i64, CartRow), StoreError> {
+    let (touched_at, is_ordered) = lifetime::last_touch(row.number(4)?);
     let cart = CartRow {
         id: row.text(1)?,
         items: row.number(2)?,
         created_at: row.number(3)?,
-        touched_at: row.number(4)?,
+        touched_at,
+        is_ordered,
         total: row.number(5)?,
     };
     Ok((row.number(0)?, cart))

@@ -5,7 +5,7 @@ pub const IDLE_DAYS: i64 = 90;
 /// For so many hours a repeated request is recognised.
 pub const REPLAY_HOURS: i64 = 24;
 
-/// For so many days more an expired cart is told apart from one that never was.
+/// For so many days more a cart that expired or was ordered is told apart from one that never was.
 const GRAVE_DAYS: i64 = 90;
 const HOUR: i64 = 60 * 60 * 1000;
 pub(super) const DAY: i64 = 24 * HOUR;
@@ -32,6 +32,21 @@ pub(super) fn is_stale(touched_at: i64, now: i64) -> bool {
 /// Carts last touched before this are deleted.
 pub(super) fn oldest_cart(now: i64) -> i64 {
     now - (IDLE_DAYS + GRAVE_DAYS) * DAY
+}
+
+/// When a cart counts as last touched that is ordered now: below zero, so that it is over at once.
+pub(super) fn ordered(now: i64) -> i64 {
+    -now
+}
+
+/// When a cart was last touched, and whether that was its order.
+pub(super) fn last_touch(touched_at: i64) -> (i64, bool) {
+    (touched_at.abs(), touched_at <= 0)
+}
+
+/// Carts that bear the mark of an order after this one, which was made before this, are deleted.
+pub(super) fn oldest_order(now: i64) -> i64 {
+    ordered(now - GRAVE_DAYS * DAY)
 }
 
 /// Requests made before this are no longer recognised.

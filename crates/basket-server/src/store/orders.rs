@@ -4,6 +4,7 @@
 use super::{
     Store, StoreError, days,
     events::{self, Kind},
+    lifetime,
     sql::{Row, Step},
 };
 use crate::{
@@ -183,9 +184,10 @@ impl Store {
         let take = "UPDATE products SET stock = stock - $3,
                         revision = (SELECT catalogue FROM shops WHERE id = $1)
                     WHERE shop_id = $1 AND sku = $2 AND (stock IS NULL OR stock >= $3)";
-        // A cart of long ago is over: who has it open gets a new one, and in time it is swept away.
-        let end = "UPDATE carts SET touched_at = 0, version = version + 1
+        // The cart is over: who has it open gets a new one, and in time it is swept away.
+        let end = "UPDATE carts SET touched_at = $3, version = version + 1
                    WHERE token = $1 AND shop_id = $2 AND touched_at > 0";
+        let ended = [(&*checkout.cart.id).into(), shop.into(), lifetime::ordered(now).into()];
         let sql = "INSERT INTO orders (shop_id, number, checkout, cart_token, state, email, name,
                        address, postal_code, city, country, locale, cart, total, created_at,
                        changed_at, payment)
@@ -212,7 +214,7 @@ impl Store {
         for (sku, quantity) in order::quantities(&checkout.cart) {
             steps.push(Step::must(take, [shop.into(), sku.into(), quantity.into()]));
         }
-        steps.push(Step::must(end, [(&*checkout.cart.id).into(), shop.into()]));
+        steps.push(Step::must(end, ended));
         steps.push(Step::must(sql, values));
         steps.push(events::placed_step(payment, checkout, contact, now)?);
         if self.mails {

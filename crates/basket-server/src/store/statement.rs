@@ -17,7 +17,8 @@ macro_rules! cart {
 pub(super) use cart;
 
 /// A shop's carts before one of them, newest first.
-pub(super) const LISTED_CARTS: &str = "SELECT c.id, c.token, c.created_at, c.touched_at, c.version,
+pub(super) const LISTED_CARTS: &str =
+    "SELECT c.id, c.token, c.created_at, abs(c.touched_at), c.version,
         CAST((SELECT coalesce(sum(l.quantity), 0) FROM lines l WHERE l.cart_id = c.id) AS bigint)
     FROM carts c WHERE c.shop_id = $1 AND c.id < $2 ORDER BY c.id DESC LIMIT $3";
 

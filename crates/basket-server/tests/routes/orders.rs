@@ -66,6 +66,27 @@ fn an_order_takes_the_stock_and_ends_the_cart() {
 }
 
 #[test]
+fn an_ordered_cart_is_known_as_long_as_one_that_expired() {
+    let site = Site::open();
+    let checkout = checkout(&site, r#"{"sku":"MUG"}"#);
+    place(&site, &checkout).unwrap();
+    let path = format!("/v1/carts/{}", checkout.cart.id);
+    let over = (410, "cart-expired".to_owned());
+    for days in [0, 90] {
+        site.let_days_pass(days);
+        assert_eq!(site.tidy(), Ok(false));
+        assert_eq!(site.shopper().get(&path).send().refusal(), over);
+    }
+    let listed = server(&site).get("/v1/admin/carts").send().json();
+    let [made, touched] = ["created_at", "touched_at"].map(|name| listed["carts"][0][name].clone());
+    assert_eq!(made, touched);
+    site.let_days_pass(1);
+    assert_eq!(site.tidy(), Ok(false));
+    let unknown = (404, "cart-unknown".to_owned());
+    assert_eq!(site.shopper().get(&path).send().refusal(), unknown);
+}
+
+#[test]
 fn an_order_is_placed_once_whatever_is_asked() {
     let site = Site::open();
     let first = checkout(&site, r#"{"sku":"CHAIR"}"#);

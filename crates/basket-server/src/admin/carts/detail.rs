@@ -38,7 +38,7 @@ pub(crate) async fn read_cart(
     let body = html! {
         (about(&row, now))
         @match &cart {
-            None if row.touched_at == 0 => {
+            None if row.is_ordered => {
                 div.empty {
                     h2 { "Ordered" }
                     p { "What was in it stands in the order. Its shopper starts with a new one." }
@@ -73,7 +73,7 @@ fn about(row: &CartRow, now: i64) -> Markup {
                     dt { "Last visit" }
                     dd {
                         (last_visit(row, now))
-                        @if let Some((class, remark)) = remark(row.items, row.touched_at, now) {
+                        @if let Some((class, remark)) = remark(row, now) {
                             " " span class=(class) { (remark) }
                         }
                     }

@@ -120,7 +120,7 @@ pub(in crate::admin) fn table(member: &Member, carts: &[CartRow], now: i64) -> M
                             a.code href=(address(&cart.id)) {
                                 (cart.id.chars().take(SHORT).collect::<String>())
                             }
-                            @if let Some((class, remark)) = remark(cart.items, cart.touched_at, now) {
+                            @if let Some((class, remark)) = remark(cart, now) {
                                 " " span class=(class) { (remark) }
                             }
                         }
@@ -140,7 +140,7 @@ pub(in crate::admin) fn table(member: &Member, carts: &[CartRow], now: i64) -> M
 /// When somebody was last there; one that was ordered nobody can visit any more.
 pub(super) fn last_visit(cart: &CartRow, now: i64) -> Markup {
     html! {
-        @if cart.touched_at == 0 { span.muted { "\u{2013}" } }
+        @if cart.is_ordered { span.muted { "\u{2013}" } }
         @else { (dates::ago(cart.touched_at, now)) }
     }
 }

@@ -14,14 +14,16 @@ pub(super) async fn sweep(client: &impl GenericClient, now: i64) -> Result<bool,
     let replays = "DELETE FROM idempotency WHERE (shop_id, key) IN
                    (SELECT shop_id, key FROM idempotency WHERE created_at < $1
                     LIMIT $2 FOR UPDATE SKIP LOCKED)";
-    // One that was ordered at once may not have been counted yet, and waits for that.
+    // What was not counted yet waits for that.
     let carts = "DELETE FROM carts WHERE id IN
-                 (SELECT id FROM carts WHERE touched_at < $1
+                 (SELECT id FROM carts
+                  WHERE (touched_at >= 0 AND touched_at < $1 OR touched_at < 0 AND touched_at > $2)
                       AND id <= (SELECT last_row FROM counted WHERE name = 'carts')
-                  LIMIT $2 FOR UPDATE SKIP LOCKED)";
+                  LIMIT $3 FOR UPDATE SKIP LOCKED)";
     let limit = i64::from(SWEEP);
     let replays = execute(client, replays, &[&lifetime::oldest_replay(now), &limit]).await?;
-    let carts = execute(client, carts, &[&lifetime::oldest_cart(now), &limit]).await?;
+    let ages = (lifetime::oldest_cart(now), lifetime::oldest_order(now));
+    let carts = execute(client, carts, &[&ages.0, &ages.1, &limit]).await?;
     if carts > 0 {
         execute(client, COUNTED_BACK, &[]).await?;
     }

@@ -11,12 +11,14 @@ use rusqlite::{Connection, params};
 pub(super) fn sweep(connection: &Connection, now: i64) -> Result<bool, StoreError> {
     let replays = "DELETE FROM idempotency WHERE (shop_id, key) IN
                    (SELECT shop_id, key FROM idempotency WHERE created_at < ?1 LIMIT ?2)";
-    // One that was ordered at once may not have been counted yet, and waits for that.
+    // What was not counted yet waits for that.
     let carts = "DELETE FROM carts WHERE id IN
-                 (SELECT id FROM carts WHERE touched_at < ?1
-                      AND id <= (SELECT last_row FROM counted WHERE name = 'carts') LIMIT ?2)";
+                 (SELECT id FROM carts
+                  WHERE (touched_at >= 0 AND touched_at < ?1 OR touched_at < 0 AND touched_at > ?2)
+                      AND id <= (SELECT last_row FROM counted WHERE name = 'carts') LIMIT ?3)";
     let replays = connection.execute(replays, params![lifetime::oldest_replay(now), SWEEP])?;
-    let carts = connection.execute(carts, params![lifetime::oldest_cart(now), SWEEP])?;
+    let carts = connection
+        .execute(carts, params![lifetime::oldest_cart(now), lifetime::oldest_order(now), SWEEP])?;
     if carts > 0 {
         connection.execute(COUNTED_BACK, [])?;
     }
