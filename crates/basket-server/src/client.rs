@@ -4,6 +4,7 @@
 
 mod reach;
 
+use crate::secure;
 use http_body_util::{BodyExt as _, Full};
 use hyper::{
     Request, Response,
@@ -27,7 +28,7 @@ use tokio::{
 };
 use tokio_rustls::{
     TlsConnector,
-    rustls::{ClientConfig, RootCertStore, crypto::ring, pki_types::ServerName},
+    rustls::{ClientConfig, pki_types::ServerName},
 };
 use url::{Host, Url};
 
@@ -144,13 +145,7 @@ impl Client {
     }
 
     fn secure(&self) -> Option<TlsConnector> {
-        let make = || {
-            let roots = RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() };
-            let config = ClientConfig::builder_with_provider(Arc::new(ring::default_provider()));
-            let config = config.with_safe_default_protocol_versions().ok()?;
-            let config = config.with_root_certificates(roots).with_no_client_auth();
-            Some(Arc::new(config))
-        };
+        let make = || secure::trusting(secure::public_roots()).ok().map(Arc::new);
         self.secure.get_or_init(make).clone().map(TlsConnector::from)
     }
 
@@ -223,16 +218,15 @@ mod tests {
     };
     use tokio_rustls::{
         TlsAcceptor,
-        rustls::{ServerConfig, pki_types::PrivateKeyDer},
+        rustls::{RootCertStore, ServerConfig, crypto::ring, pki_types::PrivateKeyDer},
     };
 
     /// A server with a certificate of its own making, and somebody who knows that certificate.
     async fn server() -> (SocketAddr, Client) {
         let CertifiedKey { cert, signing_key } =
             generate_simple_self_signed(["localhost".to_owned()]).unwrap();
-        let provider = Arc::new(ring::default_provider());
         let key = PrivateKeyDer::try_from(signing_key.serialize_der()).unwrap();
-        let config = ServerConfig::builder_with_provider(Arc::clone(&provider));
+        let config = ServerConfig::builder_with_provider(ring::default_provider().into());
         let config = config.with_safe_default_protocol_versions().unwrap();
         let config = config.with_no_client_auth().with_single_cert(vec![cert.der().clone()], key);
         let acceptor = TlsAcceptor::from(Arc::new(config.unwrap()));
@@ -249,9 +243,7 @@ mod tests {
         });
         let mut roots = RootCertStore::empty();
         roots.add(cert.der().clone()).unwrap();
-        let config = ClientConfig::builder_with_provider(provider);
-        let config = config.with_safe_default_protocol_versions().unwrap();
-        let config = config.with_root_certificates(roots).with_no_client_auth();
+        let config = secure::trusting(roots).unwrap();
         let client = Client { allow_private: true, secure: OnceLock::new() };
         client.secure.set(Some(Arc::new(config))).unwrap();
         (address, client)

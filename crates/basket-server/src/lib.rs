@@ -25,6 +25,7 @@ mod operator;
 mod order;
 mod payment;
 mod router;
+mod secure;
 mod service;
 mod shop;
 mod snippet;

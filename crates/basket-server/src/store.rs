@@ -173,7 +173,7 @@ impl Store {
         let engine = match location {
             Location::Sqlite(path) => Engine::Sqlite(Sqlite::open(path, options)?),
             Location::Postgres(address) => {
-                Engine::Postgres(Postgres::open(address.config(), options).await?)
+                Engine::Postgres(Postgres::open(address, options).await?)
             }
         };
         Ok(Self { engine, clock, recent: Recent::default(), mails, news: Notify::new() })

@@ -1,13 +1,15 @@
 //! A real PostgreSQL in a temporary folder, for tests and measurements. It listens on a socket in
-//! that folder and nowhere else, flushes to the disk as any other does, and is gone when the process
+//! that folder and, unless it is asked to, nowhere else, flushes to the disk as any other does, and is gone when the process
 //! that started it is, however that ends. It must never know what a database is used for.
 
 mod programs;
 
 use programs::Programs;
 use std::{
-    io,
-    os::unix::process::CommandExt as _,
+    fs::OpenOptions,
+    io::{self, Write as _},
+    net::TcpListener,
+    os::unix::{fs::OpenOptionsExt as _, process::CommandExt as _},
     path::Path,
     process::{Child, Command, Stdio},
     sync::{
@@ -19,6 +21,9 @@ use tempfile::TempDir;
 
 /// Waits until the process that holds its input is gone, then ends the server and clears up.
 const GUARD: &str = r#"read -r _; "$@" >"$0/end" 2>&1; rm -rf "$0""#;
+
+/// Who may call a server that has a port, in the words of its file `pg_hba.conf`.
+const CALLERS: &str = "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n";
 
 /// A running server.
 #[derive(Debug)]
@@ -61,10 +66,39 @@ impl Server {
 
     /// Starts it again with all that it had.
     pub fn resume(&self) -> io::Result<()> {
+        self.begin("-c listen_addresses=")
+    }
+
+    /// Starts it again, at a port of this machine too, with a certificate for callers there, who need a password; the
+    /// port.
+    pub fn resume_with(&self, certificate: &str, key: &str) -> io::Result<u16> {
+        let port = TcpListener::bind("127.0.0.1:0")?.local_addr()?.port();
+        for (name, text) in [("certificate", certificate), ("key", key), ("callers", CALLERS)] {
+            let path = self.folder.path().join(name);
+            // The server takes no key that others could read.
+            OpenOptions::new()
+                .write(true)
+                .create(true)
+                .truncate(true)
+                .mode(0o600)
+                .open(&path)?
+                .write_all(text.as_bytes())?;
+            self.programs.hand_over(&path)?;
+        }
+        self.begin(&format!(
+            "-c listen_addresses=127.0.0.1 -c port={port} -c ssl=on -c ssl_cert_file={} \
+             -c ssl_key_file={} -c hba_file={}",
+            self.path("certificate"),
+            self.path("key"),
+            self.path("callers")
+        ))?;
+        Ok(port)
+    }
+
+    fn begin(&self, options: &str) -> io::Result<()> {
         let socket = self.folder.path().display();
-        let options = format!(
-            "-c listen_addresses= -c unix_socket_directories={socket} -c max_connections=300"
-        );
+        let options =
+            format!("{options} -c unix_socket_directories={socket} -c max_connections=300");
         let log = self.path("log");
         let start = ["start", "--pgdata", &self.data(), "--log", &log, "--options", &options];
         self.programs.run("pg_ctl", &start)

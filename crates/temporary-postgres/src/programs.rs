@@ -56,10 +56,10 @@ impl Programs {
         Err(io::Error::other(format!("{name} failed: {}", String::from_utf8_lossy(&said))))
     }
 
-    /// Gives a folder to whoever runs the server.
-    pub(crate) fn hand_over(&self, folder: &Path) -> io::Result<()> {
+    /// Gives a folder or a file to whoever runs the server.
+    pub(crate) fn hand_over(&self, path: &Path) -> io::Result<()> {
         let Some(user) = self.user else { return Ok(()) };
-        let status = Command::new("chown").arg(user).arg(folder).status()?;
+        let status = Command::new("chown").arg(user).arg(path).status()?;
         if status.success() { Ok(()) } else { Err(io::Error::other("chown failed")) }
     }
 }

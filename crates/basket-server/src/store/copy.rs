@@ -68,9 +68,7 @@ impl End {
         drop(Store::open(location, StoreOptions::default()).await?);
         Ok(match location {
             Location::Sqlite(path) => Self::Sqlite(SqliteEnd::open(path)?),
-            Location::Postgres(address) => {
-                Self::Postgres(PostgresEnd::open(address.config()).await?)
-            }
+            Location::Postgres(address) => Self::Postgres(PostgresEnd::open(address).await?),
         })
     }
 

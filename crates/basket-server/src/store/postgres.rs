@@ -14,7 +14,7 @@ mod tidy;
 mod writes;
 
 use super::{
-    CartPage, ProductPage, StoreError, StoreOptions,
+    CartPage, PostgresAddress, ProductPage, StoreError, StoreOptions,
     decision::StoredCart,
     engine::Engine,
     sql::{self, Value},
@@ -34,7 +34,7 @@ use deadpool_postgres::{
 };
 use std::{sync::Arc, time::Duration};
 use tokio_postgres::{
-    Config, Error, NoTls, Row,
+    Error, Row,
     error::SqlState,
     types::{FromSql, ToSql, WrongType},
 };
@@ -64,15 +64,16 @@ pub(super) struct Postgres {
 impl Postgres {
     /// Connects, creates the tables when there are none, and brings them up to date.
     pub(super) async fn open(
-        mut config: Config,
+        address: &PostgresAddress,
         options: StoreOptions,
     ) -> Result<Self, StoreError> {
+        let (mut config, tls) = address.connection()?;
         if config.get_application_name().is_none() {
             config.application_name("basket");
         }
         config.connect_timeout(WAIT);
         let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = Pool::builder(Manager::from_config(config, NoTls, manager))
+        let pool = Pool::builder(Manager::from_config(config, tls, manager))
             .max_size(options.connections)
             .runtime(Runtime::Tokio1)
             .wait_timeout(Some(WAIT))
@@ -347,6 +348,7 @@ fn said(error: &Error) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::store::Location;
     use std::fmt::Write as _;
     use temporary_postgres::Server;
 
@@ -354,7 +356,8 @@ mod tests {
     #[tokio::test]
     async fn what_every_request_needs_is_looked_up_by_index() {
         let address = Server::shared().unwrap().create_database().unwrap();
-        let engine = Postgres::open(address.parse().unwrap(), StoreOptions::default()).await;
+        let Ok(Location::Postgres(address)) = address.parse() else { panic!("{address}") };
+        let engine = Postgres::open(&address, StoreOptions::default()).await;
         let client = engine.unwrap().client().await.unwrap();
         client.batch_execute("SET plan_cache_mode = force_generic_plan").await.unwrap();
         for (name, sql, values) in [("read", carts::CARTS, 2), ("write", writes::WRITE, 24)] {

@@ -1,14 +1,18 @@
 //! A server at one end of a copy.
 
 use super::{Kind, Row, StoreError, Table, Value};
-use crate::store::postgres::{failure, get};
-use tokio_postgres::{Client, Config, NoTls, types::ToSql};
+use crate::store::{
+    PostgresAddress,
+    postgres::{failure, get},
+};
+use tokio_postgres::{Client, types::ToSql};
 
 pub(super) struct PostgresEnd(Client);
 
 impl PostgresEnd {
-    pub(super) async fn open(config: Config) -> Result<Self, StoreError> {
-        let (client, connection) = config.connect(NoTls).await.map_err(failure)?;
+    pub(super) async fn open(address: &PostgresAddress) -> Result<Self, StoreError> {
+        let (config, tls) = address.connection()?;
+        let (client, connection) = config.connect(tls).await.map_err(failure)?;
         // What goes wrong with the connection, the client says with its next question.
         tokio::spawn(connection);
         Ok(Self(client))
