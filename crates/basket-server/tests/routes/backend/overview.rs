@@ -75,11 +75,9 @@ fn an_order_counts_on_its_day_and_a_cancelled_one_does_not() {
     let found = site.wait(site.store.cart(&shop, id)).unwrap().cart;
     let checkout = site.wait(site.store.start_checkout(&shop, &found, "en", None)).unwrap();
     let order = site.wait(site.store.place_order(&checkout, &Contact::default())).unwrap().unwrap();
-    // It was ordered at once, and is counted though it is swept away.
-    site.tidy().unwrap();
+    // Carts are counted when they are swept, also one that was ordered at once.
     site.let_hours_pass(1);
     site.tidy().unwrap();
-    assert_eq!(site.database.ask("SELECT count(*) FROM carts"), Some(0));
     let page = Operator::of_the_demo(&site).get("/admin/overview?days=7");
     for said in
         ["Carts on each of 7 days: 1 in all", "Orders on each of 7 days: 1 in all", "€36", "100%"]
