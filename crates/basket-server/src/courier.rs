@@ -3,6 +3,7 @@
 
 use crate::{
     mail::{About, Mail},
+    metrics::Metrics,
     store::{Channel, DueEvent, Event, Store, StoreError, Tried},
     webhook::{GONE, Webhooks},
 };
@@ -42,6 +43,7 @@ pub(crate) struct Courier {
     pub(crate) store: Arc<Store>,
     pub(crate) webhooks: Webhooks,
     pub(crate) mail: Option<Mail>,
+    pub(crate) metrics: Arc<Metrics>,
     /// How often to look for messages that other processes wrote, or whose time has come.
     pub(crate) look: Duration,
 }
@@ -168,6 +170,7 @@ impl Courier {
             arrived = tried.has_arrived(),
             "a message was sent"
         );
+        self.metrics.carried(channel, tried.has_arrived());
         self.store.note_delivery(event, &tried).await
     }
 

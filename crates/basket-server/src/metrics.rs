@@ -1,7 +1,7 @@
 //! What the service counts about itself, for Prometheus. Routes are named by their pattern, so there
 //! are only so many series and none of them names a cart.
 
-use crate::api::Api;
+use crate::{api::Api, store::Channel};
 use axum::{
     extract::{MatchedPath, State},
     http::header::CONTENT_TYPE,
@@ -65,12 +65,20 @@ impl EncodeLabelValue for Route {
     }
 }
 
+/// How a try to carry a message ended.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Carried {
+    channel: &'static str,
+    outcome: &'static str,
+}
+
 /// All that is counted.
 #[derive(Debug)]
 pub(crate) struct Metrics {
     registry: Registry,
     requests: Family<Answered, Counter>,
     durations: Family<Asked, Histogram, fn() -> Histogram>,
+    messages: Family<Carried, Counter>,
     /// How many callers are connected.
     pub(crate) connections: Gauge,
 }
@@ -91,13 +99,24 @@ impl Metrics {
             durations.clone(),
         );
         registry.register("http_connections", "Callers connected", connections.clone());
-        Self { registry, requests, durations, connections }
+        let messages = Family::default();
+        registry.register("messages", "Tries to carry a message to its receiver", messages.clone());
+        Self { registry, requests, durations, messages, connections }
     }
 
     pub(crate) fn answered(&self, method: &'static str, route: Route, status: u16, took: Duration) {
         let asked = Asked { method, route };
         self.durations.get_or_create(&asked).observe(took.as_secs_f64());
         self.requests.get_or_create(&Answered { method, route: asked.route, status }).inc();
+    }
+
+    pub(crate) fn carried(&self, channel: Channel, has_arrived: bool) {
+        let channel = match channel {
+            Channel::Webhook => "webhook",
+            Channel::Mail => "mail",
+        };
+        let outcome = if has_arrived { "arrived" } else { "failed" };
+        self.messages.get_or_create(&Carried { channel, outcome }).inc();
     }
 }
 

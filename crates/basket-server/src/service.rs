@@ -135,18 +135,19 @@ impl Service {
             desk: Desk::new(settings.public.clone(), settings.demo),
             payments: Payments::new(settings.stripe),
         });
+        let courier = Courier {
+            store: Arc::clone(&store),
+            webhooks: Webhooks::new(settings.allow_private_webhooks),
+            mail: settings.mail,
+            metrics: Arc::clone(&metrics),
+            look: settings.look,
+        };
         let connections = Connections {
             router: router(api, settings.demo),
             room: Arc::new(Semaphore::new(settings.max_connections)),
             graceful: GracefulShutdown::new(),
             header_timeout: settings.header_timeout,
             metrics,
-        };
-        let courier = Courier {
-            store: Arc::clone(&store),
-            webhooks: Webhooks::new(settings.allow_private_webhooks),
-            mail: settings.mail,
-            look: settings.look,
         };
         let (stop_courier, stopped) = oneshot::channel();
         // Ends with this, also where nobody waits for its end.

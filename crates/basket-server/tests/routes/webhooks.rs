@@ -112,6 +112,9 @@ fn an_order_is_told_once_it_is_placed() {
     let (event, tries) = until(&site, &id, is_delivered);
     assert_eq!((event.attempts, tries.len(), tries[0].status), (1, 1, Some(204)));
     assert!(!receiver.has_more());
+    let counted = site.caller(None).get("/metrics").send().text();
+    let arrived = r#"basket_messages_total{channel="webhook",outcome="arrived"}"#;
+    assert!(counted.contains(arrived), "{counted}");
 }
 
 #[test]
@@ -153,6 +156,9 @@ fn a_message_is_tried_again_for_days_and_then_given_up() {
     assert_eq!((event.state(), event.attempts), (EventState::GivenUp, 10));
     assert_eq!((tries[0].status, tries[1].status, tries[9].status), (None, Some(500), Some(302)));
     assert!(tries[0].remark.starts_with("the connection broke off"), "{}", tries[0].remark);
+    let counted = site.caller(None).get("/metrics").send().text();
+    let failed = r#"basket_messages_total{channel="webhook",outcome="failed"} 10"#;
+    assert!(counted.lines().any(|line| line == failed), "{counted}");
 }
 
 #[test]
