@@ -7,6 +7,7 @@ mod beside;
 mod database;
 mod line;
 mod load;
+mod peer;
 mod process;
 mod report;
 mod requests;
@@ -24,6 +25,7 @@ use anyhow::{Result, ensure};
 use database::Database;
 use report::{Report, say};
 use stage::Pace;
+use vendure::Vendure;
 
 /// What is measured if nothing is named.
 const PARTS: [&str; 9] =
@@ -62,7 +64,10 @@ async fn measure(parts: &[&str], pace: Pace) -> Result<()> {
             "reads" => beside::reads(&mut report, pace).await?,
             "file" => beside::file(&mut report, pace).await?,
             "server" => beside::server(&mut report, pace).await?,
-            "vendure" => vendure::measure(&mut report, pace).await?,
+            "vendure" => {
+                peer::measure::<Vendure>(&mut report, pace, Database::sqlite).await?;
+                peer::measure::<Vendure>(&mut report, pace, Database::postgres).await?;
+            }
             "growth" => sizes::growth(&mut report, pace).await?,
             "lines" => sizes::lines(&mut report, pace).await?,
             _ => backend::measure(&mut report).await?,
