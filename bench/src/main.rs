@@ -7,6 +7,7 @@ mod beside;
 mod database;
 mod line;
 mod load;
+mod medusa;
 mod peer;
 mod process;
 mod report;
@@ -23,13 +24,14 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use database::Database;
+use medusa::Medusa;
 use report::{Report, say};
 use stage::Pace;
 use vendure::Vendure;
 
 /// What is measured if nothing is named.
-const PARTS: [&str; 9] =
-    ["start", "closed", "open", "reads", "file", "server", "vendure", "growth", "lines"];
+const PARTS: [&str; 10] =
+    ["start", "closed", "open", "reads", "file", "server", "vendure", "medusa", "growth", "lines"];
 /// The shop that it needs takes as long to fill as many others take, so it is measured only if it is named.
 const BACKEND: &str = "backend";
 
@@ -68,6 +70,7 @@ async fn measure(parts: &[&str], pace: Pace) -> Result<()> {
                 peer::measure::<Vendure>(&mut report, pace, Database::sqlite).await?;
                 peer::measure::<Vendure>(&mut report, pace, Database::postgres).await?;
             }
+            "medusa" => peer::measure::<Medusa>(&mut report, pace, Database::postgres).await?,
             "growth" => sizes::growth(&mut report, pace).await?,
             "lines" => sizes::lines(&mut report, pace).await?,
             _ => backend::measure(&mut report).await?,

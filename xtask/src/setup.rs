@@ -18,7 +18,7 @@ pub use npm::npm;
 pub use peer::{BUY_BUTTON, DROP_IN, shopping_cart};
 pub use receivers::receivers;
 pub use schemathesis::schemathesis;
-pub use shop::vendure;
+pub use shop::{medusa, vendure};
 
 use std::env;
 use std::ffi::OsStr;

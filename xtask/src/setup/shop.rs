@@ -1,4 +1,4 @@
-//! A shop on Vendure, which the service is measured beside: packages of npm's, those of a lock file and no others,
+//! Shops on Vendure and Medusa, which the service is measured beside: packages of npm's, those of a lock file and no others,
 //! fetched once and kept in the build folder. Nothing of them is shipped, and only a benchmark runs them.
 
 use std::env;
@@ -28,4 +28,9 @@ pub fn vendure() -> Result<PathBuf> {
         run(&mut build)?;
     }
     Ok(folder)
+}
+
+/// The same of one on Medusa.
+pub fn medusa() -> Result<PathBuf> {
+    npm::project("bench/service/medusa", "Medusa")
 }
