@@ -7,6 +7,8 @@ mod beside;
 mod database;
 mod line;
 mod load;
+mod medusa;
+mod peer;
 mod process;
 mod report;
 mod requests;
@@ -22,12 +24,14 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use database::Database;
+use medusa::Medusa;
 use report::{Report, say};
 use stage::Pace;
+use vendure::Vendure;
 
 /// What is measured if nothing is named.
-const PARTS: [&str; 9] =
-    ["start", "closed", "open", "reads", "file", "server", "vendure", "growth", "lines"];
+const PARTS: [&str; 10] =
+    ["start", "closed", "open", "reads", "file", "server", "vendure", "medusa", "growth", "lines"];
 /// The shop that it needs takes as long to fill as many others take, so it is measured only if it is named.
 const BACKEND: &str = "backend";
 
@@ -62,7 +66,11 @@ async fn measure(parts: &[&str], pace: Pace) -> Result<()> {
             "reads" => beside::reads(&mut report, pace).await?,
             "file" => beside::file(&mut report, pace).await?,
             "server" => beside::server(&mut report, pace).await?,
-            "vendure" => vendure::measure(&mut report, pace).await?,
+            "vendure" => {
+                peer::measure::<Vendure>(&mut report, pace, Database::sqlite).await?;
+                peer::measure::<Vendure>(&mut report, pace, Database::postgres).await?;
+            }
+            "medusa" => peer::measure::<Medusa>(&mut report, pace, Database::postgres).await?,
             "growth" => sizes::growth(&mut report, pace).await?,
             "lines" => sizes::lines(&mut report, pace).await?,
             _ => backend::measure(&mut report).await?,

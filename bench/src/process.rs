@@ -26,9 +26,9 @@ impl Process {
         Self::start(command, b"")
     }
 
-    /// Vendure, on that database, which it has filled.
-    pub fn vendure(database: &str) -> Result<Self> {
-        Self::start(vendure(database)?, b"")
+    /// A peer's shop, on that database, which it has filled.
+    pub fn shop(peer: &str, database: &str) -> Result<Self> {
+        Self::start(shop(peer, database)?, b"")
     }
 
     /// This program in one of its other parts, with something to read.
@@ -90,31 +90,35 @@ impl Process {
     }
 }
 
-/// Has Vendure make its tables and its shop.
-pub fn fill_vendure(database: &str) -> Result<()> {
-    let mut command = vendure(database)?;
-    let status = command.arg("fill").status()?;
+/// Has a peer make its tables and its shop.
+pub fn fill_shop(peer: &str, database: &str) -> Result<()> {
+    let mut command = shop(peer, database)?;
+    // What it says is not what was measured, which goes there.
+    let status = command.arg("fill").stdout(Stdio::null()).status()?;
     anyhow::ensure!(status.success(), "{command:?}: {status}");
     Ok(())
 }
 
-/// Vendure's, and that of what runs it.
-pub fn vendure_versions() -> Result<[String; 2]> {
-    let mut node = node()?;
-    let script = "console.log(require('@vendure/core').VENDURE_VERSION, process.versions.node)";
-    let said = String::from_utf8(node.args(["-e", script]).output()?.stdout)?;
-    let (vendure, node) = said.trim().split_once(' ').context("no versions are said")?;
-    Ok([vendure.to_owned(), node.to_owned()])
+/// That of a peer's package, and that of what runs it.
+pub fn shop_versions(peer: &str, package: &str) -> Result<[String; 2]> {
+    let mut node = node(peer)?;
+    let script = "console.log(require(process.argv[1]).version, process.versions.node)";
+    let said = node.args(["-e", script, &format!("{package}/package.json")]).output()?.stdout;
+    let said = String::from_utf8(said)?;
+    let (version, node) = said.trim().split_once(' ').context("no versions are said")?;
+    Ok([version.to_owned(), node.to_owned()])
 }
 
-fn vendure(database: &str) -> Result<Command> {
-    let mut node = node()?;
+fn shop(peer: &str, database: &str) -> Result<Command> {
+    let mut node = node(peer)?;
     node.args(["shop.js", database]);
     Ok(node)
 }
 
-fn node() -> Result<Command> {
-    let folder = env::var_os("VENDURE_FOLDER").context("VENDURE_FOLDER names no folder")?;
+/// Node.js in the folder of a peer.
+fn node(peer: &str) -> Result<Command> {
+    let variable = format!("{}_FOLDER", peer.to_uppercase());
+    let folder = env::var_os(&variable).with_context(|| format!("{variable} names no folder"))?;
     let mut command = Command::new("node");
     command.current_dir(folder).env("NODE_ENV", "production").env("NODE_NO_WARNINGS", "1");
     Ok(command)

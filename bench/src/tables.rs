@@ -119,6 +119,16 @@ pub const TABLES: &[Table] = &[
         front: &["rate", "processor"],
     },
     Table {
+        name: "medusa",
+        title: "Beside Medusa",
+        about: "The same beside Medusa, which has no other engine: with one product, through its store API, every caller with a \
+                cart of its own. It is asked for what a cart shows and no more, and keeps cache, events and locks in memory.",
+        // It answers so few in a second that parts of them count.
+        columns: &[("rate", "/s", 1), ("p50", "ms", 2), ("p99", "ms", 2), ("processor", "µs", 0)],
+        plot: Some("rate"),
+        front: &["rate", "processor"],
+    },
+    Table {
         name: "growth",
         title: "With more carts",
         about: "64 connections read and add, with that many carts in the database.",

@@ -1,103 +1,48 @@
-//! The service beside Vendure, a shop's server for Node.js, on the same engine and in turns.
-
-use std::sync::Arc;
-use std::time::Duration;
+//! Vendure, through its shop API, which is GraphQL. A caller's order belongs to its session.
 
 use anyhow::{Context as _, Result};
 
 use crate::database::Database;
 use crate::line::Line;
-use crate::load::{Ask, Turn, closed};
-use crate::process::{Process, fill_vendure, vendure_versions};
-use crate::report::{Limit, Report, figures, rates, ratios, say};
+use crate::peer::Peer;
+use crate::report::Limit;
 use crate::requests::Kind;
-use crate::stage::{Pace, Stage};
-use crate::start::{REST, first_answer};
-
-/// How many callers there are at once: more only wait longer for Vendure.
-const CALLERS: usize = 16;
-/// How many times as long as ours its turns are, so that there are enough answers to count.
-const LONGER: u32 = 4;
 
 const ORDER: &str = "id code totalQuantity totalWithTax lines { id quantity unitPriceWithTax linePriceWithTax \
     productVariant { sku name } }";
 
-/// Both engines.
-pub async fn measure(report: &mut Report, pace: Pace) -> Result<()> {
-    let [vendure, node] = vendure_versions()?;
-    report.version("Vendure", &vendure);
-    report.version("Node.js", &node);
-    for create in [Database::sqlite, Database::postgres] {
-        let database = create()?;
-        say(&format!("     {}: filling Vendure's shop", database.name()));
-        fill_vendure(&database.address())?;
-        let mut starts = Vec::new();
-        for _ in 0..pace.turns {
-            let start = || Process::vendure(&database.address());
-            starts.push(first_answer(start, &ask("{ activeChannel { code } }", None)).await?);
-        }
-        let vendure = Process::vendure(&database.address())?;
-        tokio::time::sleep(REST).await;
-        let idle = vec![vendure.memory()?];
-        let stage = Stage::new(create()?)?;
-        side_by_side(report, pace, &stage, &vendure).await?;
-        let loaded = vec![vendure.memory()?];
-        let figures = vec![("first answer", starts), ("idle", idle), ("loaded", loaded)];
-        report.row("start", &format!("Vendure, {}", database.name()), figures);
-    }
-    Ok(())
-}
+/// Its shop.
+#[derive(Clone)]
+pub struct Vendure;
 
-/// The same work for both.
-async fn side_by_side(
-    report: &mut Report,
-    pace: Pace,
-    stage: &Stage,
-    vendure: &Process,
-) -> Result<()> {
-    let sessions = sessions(vendure).await?;
-    let name = stage.database.name();
-    for (kind, what) in
-        [(Kind::Add, "adding"), (Kind::New, "a new cart"), (Kind::Read, "reading a cart")]
-    {
-        let (mut ours, mut theirs): (Vec<Turn>, Vec<Turn>) = (Vec::new(), Vec::new());
-        let turns = if kind == Kind::Add { pace.pairs } else { pace.turns };
-        for _ in 0..turns {
-            ours.push(stage.closed(kind, CALLERS, pace.turn).await?);
-            let time: Duration = pace.turn * LONGER;
-            let load = closed(vendure.address, CALLERS, time, request(kind, &sessions));
-            theirs.push(stage.take(vendure, load).await?);
-        }
-        report.row("vendure", &format!("basket, {name}, {what}"), figures(&ours));
-        report.row("vendure", &format!("Vendure, {name}, {what}"), figures(&theirs));
-        if kind == Kind::Add {
-            let what = format!("{name}, adding, to Vendure with {CALLERS} connections");
-            report.ratio(&what, &ratios(&rates(&ours), &rates(&theirs)), Limit::AtLeast(50.0));
+impl Peer for Vendure {
+    const NAME: &'static str = "Vendure";
+    const KEY: &'static str = "vendure";
+    const PACKAGE: &'static str = "@vendure/core";
+    const LONGER: u32 = 4;
+    const LIMIT: Option<Limit> = Some(Limit::AtLeast(50.0));
+
+    fn of(_: &Database) -> Result<Self> {
+        Ok(Self)
+    }
+
+    fn shop(&self) -> Vec<u8> {
+        post("{ activeChannel { code } }", None)
+    }
+
+    fn ask(&self, kind: Kind, session: &str) -> Vec<u8> {
+        match kind {
+            Kind::Read => post(&format!("{{ activeOrder {{ {ORDER} }} }}"), Some(session)),
+            // Without a session there is a new one, and an order with it.
+            Kind::New => post(&addition(), None),
+            _ => post(&addition(), Some(session)),
         }
     }
-    Ok(())
-}
 
-/// What each caller sends for what ours are sent.
-fn request(kind: Kind, sessions: &Arc<[String]>) -> impl Ask {
-    let sessions = Arc::clone(sessions);
-    move |caller: usize, _: usize| match kind {
-        Kind::Read => ask(&format!("{{ activeOrder {{ {ORDER} }} }}"), Some(&sessions[caller])),
-        // Without a session there is a new one, and an order with it.
-        Kind::New => ask(&addition(), None),
-        _ => ask(&addition(), Some(&sessions[caller])),
+    async fn cart(&self, line: &mut Line) -> Result<String> {
+        line.call(&self.ask(Kind::New, "")).await?;
+        line.header("vendure-auth-token").context("no session")
     }
-}
-
-/// A session for each caller, with an order.
-async fn sessions(vendure: &Process) -> Result<Arc<[String]>> {
-    let mut line = Line::open(vendure.address).await?;
-    let mut sessions = Vec::new();
-    for _ in 0..CALLERS {
-        line.call(&ask(&addition(), None)).await?;
-        sessions.push(line.header("vendure-auth-token").context("no session")?);
-    }
-    Ok(sessions.into())
 }
 
 fn addition() -> String {
@@ -106,7 +51,7 @@ fn addition() -> String {
     )
 }
 
-fn ask(query: &str, session: Option<&str>) -> Vec<u8> {
+fn post(query: &str, session: Option<&str>) -> Vec<u8> {
     let body = format!(r#"{{"query":"{query}"}}"#);
     let session =
         session.map(|token| format!("authorization: Bearer {token}\r\n")).unwrap_or_default();

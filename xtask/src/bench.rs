@@ -45,7 +45,7 @@ const BENCHMARKS: &[Benchmark] = &[
     },
     Benchmark {
         name: "service",
-        measures: "the service on both engines, beside bare axum, single transactions, the engines alone and Vendure",
+        measures: "the service on both engines, beside bare axum, single transactions, the engines alone, Vendure and Medusa",
         run: service::run,
     },
     Benchmark {

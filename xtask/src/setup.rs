@@ -10,7 +10,7 @@ mod peer;
 mod python;
 mod receivers;
 mod schemathesis;
-mod vendure;
+mod shop;
 
 pub use axe::axe;
 pub use binaryen::{wasm_opt, wasm2js};
@@ -18,7 +18,7 @@ pub use npm::npm;
 pub use peer::{BUY_BUTTON, DROP_IN, shopping_cart};
 pub use receivers::receivers;
 pub use schemathesis::schemathesis;
-pub use vendure::vendure;
+pub use shop::{medusa, vendure};
 
 use std::env;
 use std::ffi::OsStr;

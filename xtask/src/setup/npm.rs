@@ -1,7 +1,8 @@
 //! Packages of npm's that the build or the tests need. Each is fetched once, into a folder of its own below the build
 //! folder.
 
-use std::path::PathBuf;
+use std::fs;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 
 use anyhow::Result;
@@ -30,4 +31,31 @@ pub(super) fn fetch(package: &str, version: &str) -> Result<()> {
     fetch.args(["install", "--ignore-scripts", "--no-audit", "--no-fund", "--no-save", "--prefix"]);
     run(fetch.arg(tool::target_folder()?.join(package)).arg(format!("{package}@{version}")))?;
     Ok(())
+}
+
+/// A project of ours, with the packages that its lock file has the hashes of and no others: the folder below the build
+/// folder that it was copied to. They are fetched again only for another lock file.
+pub(super) fn project(source: &str, packages: &str) -> Result<PathBuf> {
+    let source = tool::root().join(source);
+    let folder = tool::target_folder()?.join(source.file_name().unwrap_or_default());
+    let lock = |folder: &Path| fs::read(folder.join("package-lock.json")).ok();
+    // What npm leaves behind when it is done.
+    let is_fetched =
+        lock(&folder) == lock(&source) && folder.join("node_modules/.package-lock.json").is_file();
+    fs::create_dir_all(&folder)?;
+    for entry in fs::read_dir(&source)? {
+        let entry = entry?;
+        // Whoever renewed the lock file may have left a folder of packages there.
+        if entry.file_type()?.is_file() {
+            fs::copy(entry.path(), folder.join(entry.file_name()))?;
+        }
+    }
+    if !is_fetched {
+        npm()?;
+        step(&format!("Fetching {packages}"));
+        let mut fetch = Command::new("npm");
+        fetch.args(["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund"]);
+        run(fetch.current_dir(&folder))?;
+    }
+    Ok(folder)
 }

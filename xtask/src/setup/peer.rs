@@ -8,8 +8,7 @@ use std::process::Command;
 use anyhow::{Result, ensure};
 use sha2::{Digest as _, Sha256};
 
-use super::{npm, run, step};
-use crate::tool;
+use super::{npm, run};
 
 /// A package whose files are loaded by a page as they are.
 pub struct Peer {
@@ -85,22 +84,7 @@ impl Peer {
 
 /// A cart with use-shopping-cart and React, bundled as a shop would. Its lock file has the hash of every package.
 pub fn shopping_cart() -> Result<PathBuf> {
-    let source = tool::root().join("bench/widget/shopping-cart");
-    let folder = tool::target_folder()?.join("use-shopping-cart");
-    fs::create_dir_all(&folder)?;
-    let lock = "package-lock.json";
-    let is_fetched = fs::read(folder.join(lock)).ok() == Some(fs::read(source.join(lock))?)
-        && folder.join("node_modules/.package-lock.json").is_file();
-    for file in ["package.json", lock, "cart.js"] {
-        fs::copy(source.join(file), folder.join(file))?;
-    }
-    if !is_fetched {
-        npm::npm()?;
-        step("Fetching use-shopping-cart and React");
-        let mut fetch = Command::new("npm");
-        fetch.args(["ci", "--ignore-scripts", "--include=dev", "--no-audit", "--no-fund"]);
-        run(fetch.arg("--prefix").arg(&folder))?;
-    }
+    let folder = npm::project("bench/widget/shopping-cart", "use-shopping-cart and React")?;
     let mut bundle = Command::new(folder.join("node_modules/.bin/esbuild"));
     // Minified, it takes React's production build.
     bundle.args(["cart.js", "--bundle", "--minify", "--target=es2022", "--outfile=bundle.js"]);
