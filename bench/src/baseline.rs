@@ -1,25 +1,31 @@
 //! What the service is compared with: as little as does the same work.
 
-use std::io::Read as _;
 use std::sync::{Arc, Mutex};
 
 use anyhow::{Context as _, Result};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
-use axum::http::{HeaderMap, header::CONTENT_TYPE};
+use axum::http::header::{CONTENT_LENGTH, DATE};
+use axum::http::{HeaderMap, HeaderName, HeaderValue};
 use axum::response::IntoResponse;
 use axum::routing::{get, post};
 use rusqlite::{Connection, params};
 use tokio::net::TcpListener;
 
-/// Bare axum that answers a read of any cart with the same bytes, which it is given.
+/// Bare axum that answers a read of any cart with the same bytes, headers and body, which it is given.
 pub async fn bare() -> Result<()> {
-    let mut body = Vec::new();
-    std::io::stdin().read_to_end(&mut body)?;
-    let body = Bytes::from(body);
-    let answer = async move || ([(CONTENT_TYPE, "application/json")], body);
-    serve(Router::new().route("/v1/carts/{cart}", get(answer))).await
+    let answer = std::io::read_to_string(std::io::stdin())?;
+    let (head, body) = answer.split_once("\r\n\r\n").context("no answer is given")?;
+    let mut headers = HeaderMap::new();
+    for (name, value) in head.lines().filter_map(|line| line.split_once(": ")) {
+        headers.insert(HeaderName::try_from(name)?, HeaderValue::from_str(value)?);
+    }
+    // It writes these by itself.
+    headers.remove(CONTENT_LENGTH);
+    headers.remove(DATE);
+    let body = Bytes::copy_from_slice(body.as_bytes());
+    serve(Router::new().route("/v1/carts/{cart}", get(async move || (headers, body)))).await
 }
 
 /// Adds to carts of a database of the service with the same statements in effect, one durable transaction for each

@@ -16,17 +16,29 @@ pub async fn reads(report: &mut Report, pace: Pace) -> Result<()> {
     for stage in Stage::both()? {
         let carts = carts(stage.service.address).await?;
         let mut line = Line::open(stage.service.address).await?;
-        let bare = Process::part("bare", "", line.call(&read(&carts[0])).await?)?;
-        let (mut ours, mut theirs) = (Vec::new(), Vec::new());
+        line.call(&read(&carts[0])).await?;
+        let bare = Process::part("bare", "", line.answer())?;
+        let (mut ours, mut theirs, mut alone) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..pace.pairs {
             let ask = Kind::Read.of(&carts, CROWD);
             ours.push(stage.ask(CROWD, pace.turn, ask.clone()).await?);
             let load = closed(bare.address, CROWD, pace.turn, ask);
             theirs.push(bare.turn(None, load).await?);
+            if let Database::Postgres(..) = stage.database {
+                let row = "SELECT version FROM carts WHERE id = 1";
+                alone.push(stage.database.pgbench(row, CROWD, 2)?);
+            }
         }
         let name = stage.database.name();
         report.row("beside", &format!("basket, {name}, reading a cart"), figures(&ours));
         report.row("beside", &format!("bare axum, beside {name}"), figures(&theirs));
+        if !alone.is_empty() {
+            report.row(
+                "beside",
+                &format!("{name} alone (pgbench), one row read"),
+                vec![("rate", alone)],
+            );
+        }
         let what = format!("{name}, reading a cart, to bare axum");
         report.ratio(&what, &ratios(&rates(&ours), &rates(&theirs)), Limit::AtLeast(0.5));
     }
@@ -63,7 +75,8 @@ pub async fn server(report: &mut Report, pace: Pace) -> Result<()> {
     for _ in 0..pace.pairs {
         ours.push(stage.closed(Kind::Add, CROWD, pace.turn).await?);
         // It counts in whole seconds, and spends some of the first on its connections.
-        alone.push(stage.database.pgbench(CROWD, 2)?);
+        let row = "INSERT INTO bench (client, text) VALUES (:client_id, 'one more')";
+        alone.push(stage.database.pgbench(row, CROWD, 2)?);
     }
     let ratios = ratios(&rates(&ours), &alone);
     report.row("beside", "basket, PostgreSQL, adding", figures(&ours));

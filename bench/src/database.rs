@@ -165,15 +165,12 @@ impl Database {
         ]))
     }
 
-    /// How many rows in a second pgbench inserts, one at a time, with that many clients.
-    pub fn pgbench(&self, clients: usize, seconds: u64) -> Result<f64> {
+    /// How often in a second pgbench has a statement carried out, with that many clients.
+    pub fn pgbench(&self, statement: &str, clients: usize, seconds: u64) -> Result<f64> {
         let Self::Postgres(server, address) = self else { anyhow::bail!("this is no server") };
         let name = address.rsplit('/').next().context("no name")?;
         let script = tempfile::Builder::new().suffix(".sql").tempfile()?;
-        std::fs::write(
-            &script,
-            "INSERT INTO bench (client, text) VALUES (:client_id, 'one more');\n",
-        )?;
+        std::fs::write(&script, format!("{statement};\n"))?;
         // It runs as somebody else.
         let mode = std::os::unix::fs::PermissionsExt::from_mode(0o644);
         std::fs::set_permissions(&script, mode)?;

@@ -51,6 +51,11 @@ impl Line {
         }
     }
 
+    /// The last answer, headers and body.
+    pub fn answer(&self) -> &[u8] {
+        &self.buffer
+    }
+
     /// A header of the last answer.
     pub fn header(&self, name: &str) -> Option<String> {
         let answer = String::from_utf8_lossy(&self.buffer);
