@@ -26,4 +26,16 @@ const detailOf = (cart, line, more) => {
   return { cart, ...(line && { line, difference: more }), currency, value, items };
 };
 
-export { detailOf, freeze };
+/* What a change has done, by what was asked and by the lines before it: events, each with a line and by how much. */
+const eventsOf = (before, after, id, line, body) => {
+  const lines = [...after, ...before];
+  const isSame = ({ sku, frequency, interval }) =>
+    sku == body.sku && frequency == body.frequency && interval == body.interval;
+  if (!line) return [["add", lines.find(isSame), body.quantity]];
+  if (line == "*") return before.map((line) => ["remove", line, -line.quantity]);
+  const of = (lines) => lines.find(({ id }) => id == line);
+  const difference = body.quantity - (of(before)?.quantity ?? 0);
+  return [[body.quantity ? "update" : "remove", of(lines), difference]];
+};
+
+export { detailOf, eventsOf, freeze };

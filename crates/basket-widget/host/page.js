@@ -2,13 +2,14 @@
    show something, and one cart in all tabs. It comes when the page idles after the baskets are live, or as soon
    as something needs it. It decides nothing about carts. */
 import { isPlain } from "./check.js";
-import { detailOf, freeze } from "./detail.js";
+import { detailOf, eventsOf, freeze } from "./detail.js";
 import { focusOn, makeUsable } from "./keyboard.js";
 import { locks, withLock } from "./lock.js";
 import { print } from "./print.js";
 
 /* What the core has numbers for besides: from here on they are calls and changes of other pages. */
 const FIRST = 1e9;
+const MISMATCH = "idempotency-mismatch";
 
 export const start = (
   page,
@@ -116,7 +117,8 @@ export const start = (
     /* A change is done with: the page hears what has happened, then whoever waited for it. */
     settled(last, key, entry, marker, state, code) {
       const isDone = state == "done";
-      if (isDone) tellChange(key, freeze(last), ...entry);
+      const events = isDone ? eventsOf(carts[key]?.lines || [], freeze(last).lines, ...entry) : [];
+      for (const [event, line, more] of events) emitCart(key, event, last, line, more);
       const [resolve, reject, kind] = waits[marker] || [];
       delete waits[marker];
       if (isDone) resolve?.(last);
@@ -134,19 +136,23 @@ export const start = (
 
     /* Makes a cart, unless another tab has just done so: then the line goes into that one. What has once gone out to
        make a cart is repeated as that, since only so the service can tell a repetition; if that made another cart than
-       the one that counts now, the change has to be made anew. */
+       the one that counts now, the change has to be made anew. Where another page sent it, only the service may know as
+       what. */
     create(key, ask, entry, cart) {
       const [id, , body] = entry;
       const alone = async () => {
         const known = cart || stored(key, "cart");
-        if (known && !ids[id]) return ask(`/v1/carts/${known}/lines`, body);
+        if (known && !(ids[id] > 0)) {
+          const answer = await ask(`/v1/carts/${known}/lines`, body);
+          if (answer[1]?.code != MISMATCH) return answer;
+        }
         ids[id] = entry[4] = 1;
         put(key, id, entry);
         const answer = await ask("/v1/carts", { lines: [body] });
         const made = answer[1]?.lines && answer[1].id;
         // Storage may lag behind the lock, so that two tabs have made one; the one that is stored counts.
         const counts = cart || stored(key, "cart") || made;
-        if (made != counts && made) return [409, { code: "idempotency-mismatch" }];
+        if (made != counts && made) return [409, { code: MISMATCH }];
         if (made) storage((local) => (local[place(key, "cart")] = made));
         return answer;
       };
@@ -159,21 +165,6 @@ export const start = (
   const settleCheckouts = (error) => {
     for (const [resolve, reject, key] of checkouts) error ? reject(error) : resolve(cartOf(key));
     checkouts = [];
-  };
-
-  /* Tells the page what a change has done, by what was asked and by the cart before it. */
-  const tellChange = (key, cart, id, line, body) => {
-    const before = carts[key]?.lines || [];
-    const isSame = ({ sku, frequency, interval }) =>
-      sku == body.sku && frequency == body.frequency && interval == body.interval;
-    const lines = [...cart.lines, ...before];
-    if (!line) emitCart(key, "add", cart, lines.find(isSame), body.quantity);
-    else if (line == "*") for (const line of before) emitCart(key, "remove", cart, line, -line.quantity);
-    else {
-      const of = (lines) => lines.find(({ id }) => id == line);
-      const difference = body.quantity - (of(before)?.quantity ?? 0);
-      emitCart(key, body.quantity ? "update" : "remove", cart, of(lines), difference);
-    }
   };
 
   /* Has the core make a change, and waits until it is settled. */
@@ -318,12 +309,15 @@ export const start = (
      keeps its id; but what a page that lives has overtaken must not be sent again. */
   const adopt = (key) => {
     const take = async () => {
-      const held = (await locks?.query().catch(() => {}))?.held.map((lock) => lock.name) || [];
+      // Read before it is asked who lives: who has just written something has asked for its lock by then.
       const found = parse(stored(key, "queue"));
+      const { held = [], pending = [] } = (await locks?.query().catch(() => {})) || {};
+      const owners = [...held, ...pending].map((lock) => lock.name);
       for (const [id, line, body, owner, isMade] of found?.map?.((entry) => entry || []) || []) {
-        if (!id?.trim || !body || (line && !isLine(line)) || kept.has(id) || held.includes(`${name}:${owner}`)) continue;
+        if (!id?.trim || !body || (line && !isLine(line)) || kept.has(id) || owners.includes(`${name}:${owner}`)) continue;
         ids[++count] = id;
-        ids[id] = isMade;
+        // Whether it has made a cart may not have been written down.
+        ids[id] = isMade || -!line;
         if (line) send("set", 0, line, body.quantity, 0, 0, 0, key, count);
         else send("add", 0, body.sku, body.quantity, body.frequency, body.interval ?? 1, false, key, count);
         // What makes no sense to the core goes.

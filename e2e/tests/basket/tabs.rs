@@ -70,6 +70,30 @@ async fn the_first_changes_of_two_tabs_at_once_make_one_cart(
         .await
 }
 
+async fn what_another_page_sent_as_a_new_cart_counts_once(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.allow_problem("409");
+    let listen = "window.sent = []; const ask = window.fetch; window.fetch = (...all) => { \
+        if (all[1]?.body) sent.push(all[1]); return ask(...all) }";
+    let address = page(site, "/sent.html", listen);
+    browser.goto(&address).await?;
+    browser.wait_for("window.ServiceBasket?.version").await?;
+    add(browser, "MUG").await?;
+    // As if it had ended before it could note what it sent, and as what.
+    let leave = "const [{ headers, body }] = sent; const id = headers['Idempotency-Key']; \
+        const entry = [id, '', JSON.parse(body).lines[0], 'nobody']; \
+        localStorage['service-basket:pk_demo:queue'] = JSON.stringify([entry])";
+    browser.run::<()>(leave, vec![]).await?;
+    browser.goto(&address).await?;
+    browser.wait_for("sent.length > 0").await?;
+    browser.wait_for_value("localStorage['service-basket:pk_demo:queue'] ?? '[]'", "[]").await?;
+    browser.run::<()>("return ServiceBasket.add({ sku: 'CHAIR' }).then(() => {})", vec![]).await?;
+    browser.wait_for_value("ServiceBasket.cart.items", 2).await
+}
+
 async fn what_could_not_be_sent_is_sent_by_the_next_page(
     browser: &mut Browser,
     service: &Service,
@@ -156,6 +180,7 @@ async fn a_page_that_comes_back_shows_the_cart_of_now(
 in_every_engine!(
     all_tabs_show_one_cart,
     the_first_changes_of_two_tabs_at_once_make_one_cart,
+    what_another_page_sent_as_a_new_cart_counts_once,
     what_could_not_be_sent_is_sent_by_the_next_page,
     a_reload_right_after_a_click_loses_nothing,
     without_storage_the_basket_works_as_long_as_its_page,
