@@ -118,12 +118,23 @@ form.addEventListener("keydown", (event) => {
 });
 form.addEventListener("submit", (event) => {
   const action = event.submitter?.value ?? "";
-  if (!action.startsWith("use ")) return;
+  if (!action.startsWith("use ")) return keep();
   event.preventDefault();
   // It is not sent, so it may be sent again.
   event.stopPropagation();
   ask(action, 0);
 });
+
+/* Whoever leaves with a draft that was neither saved nor copied is asked. */
+let kept;
+
+function keep() {
+  kept = json.value;
+}
+
+keep();
+document.addEventListener("click", ({ target }) => target.closest("[data-copy]") && keep());
+window.addEventListener("beforeunload", (event) => json.value !== kept && event.preventDefault());
 
 /* From a place in a diagnostic to that place in the text. */
 findings.addEventListener("click", (event) => {

@@ -12,6 +12,9 @@ const HERE: &str = "/admin/settings/setup-design/design";
 /// How many items the preview's basket has, inside of its frame.
 const COUNT: &str = "window.ServiceBasket.cart?.items ?? 0";
 
+/// Whether somebody who leaves is asked first.
+const ASKS: &str = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))";
+
 /// Signs in and opens the designer; its preview is loaded by then.
 async fn visit(browser: &mut Browser, service: &Service) -> Result<()> {
     let next = HERE.replace('/', "%2F");
@@ -57,6 +60,7 @@ async fn a_design_is_drawn_saved_and_copied(
     visit(browser, service).await?;
     let focus = "document.activeElement.localName";
     browser.wait_for(&format!("{focus} != 'iframe'")).await?;
+    browser.wait_for_value(ASKS, false).await?;
 
     write(browser, "[name='style.primary']", "#102030").await?;
     let background = "getComputedStyle(root.querySelector('[part=checkout]')).backgroundColor";
@@ -77,7 +81,9 @@ async fn a_design_is_drawn_saved_and_copied(
     browser.wait_for("findings.textContent.includes('unknown-member')").await?;
     in_preview(browser, "root.querySelector('dialog:modal')", false).await?;
 
+    browser.wait_for_value(ASKS, true).await?;
     click(browser, "[data-copy=snippet]").await?;
+    browser.wait_for_value(ASKS, false).await?;
     browser
         .wait_for("document.querySelector('[data-copy=snippet]').textContent == 'Copied'")
         .await?;
