@@ -165,4 +165,6 @@ export interface ServiceBasketLocale {
     /** Every so many years; a plural pattern. */
     years?: string;
   };
+  /** Texts of the checkout that the service has; the basket itself does not use them. */
+  checkout_page?: { [name: string]: string };
 }

@@ -125,6 +125,11 @@ impl Check<'_> {
         let text = value.text();
         match entry.value {
             Value::Object(group) => self.object(group, path, value),
+            Value::Texts => {
+                for (name, text) in value.members() {
+                    self.has_type(Value::Text, &format!("{path}.{}", name.text()), text);
+                }
+            }
             Value::Style => {
                 let is_rejected = || self.rejected.items().any(|name| name.is(entry.name));
                 let rejected = || is_rejected().then_some("The browser does not accept it here.");
@@ -149,7 +154,7 @@ impl Check<'_> {
         let kind = value.kind();
         let is_right = match expected {
             Value::Flag => matches!(kind, Kind::True | Kind::False),
-            Value::Object(_) => kind == Kind::Object,
+            Value::Object(_) | Value::Texts => kind == Kind::Object,
             Value::LocaleCode => matches!(kind, Kind::String | Kind::Null),
             Value::Key | Value::Style | Value::Text | Value::Plural | Value::Marker => {
                 kind == Kind::String
@@ -236,7 +241,12 @@ fn type_help(expected: Value, value: Node<'_>) -> Option<String> {
             Some("Put it into quotes.".to_owned())
         }
         (
-            Value::Style | Value::Text | Value::Plural | Value::Flag | Value::Object(_),
+            Value::Style
+            | Value::Text
+            | Value::Plural
+            | Value::Flag
+            | Value::Object(_)
+            | Value::Texts,
             Kind::Null,
         ) => Some("Leave the member out to take the default.".to_owned()),
         _ => None,

@@ -79,6 +79,8 @@ pub enum Value {
     Plural,
     /// An object whose members stand in the group.
     Object(Group),
+    /// An object of texts whose names only the service knows.
+    Texts,
     /// What the element's marker says.
     Marker,
 }
@@ -92,8 +94,13 @@ impl Value {
             Self::LocaleCode => "a locale code in quotes, or `null`",
             Self::Style => "a style value in quotes",
             Self::Plural => "a string with forms between vertical bars",
-            Self::Object(_) => "an object",
+            Self::Object(_) | Self::Texts => "an object",
         }
+    }
+
+    /// Whether it has members of its own.
+    pub fn is_object(self) -> bool {
+        matches!(self, Self::Object(_) | Self::Texts)
     }
 }
 
@@ -271,6 +278,12 @@ const TEXTS: &[Entry] = &[
         Value::Object(Group::Texts("subscription_intervals")),
         "native",
         "How often a subscription comes when its interval is more than 1.",
+    ),
+    entry(
+        "checkout_page",
+        Value::Texts,
+        "native",
+        "Texts of the checkout that the service has; the basket itself does not use them.",
     ),
 ];
 

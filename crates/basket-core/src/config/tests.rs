@@ -158,6 +158,16 @@ fn a_name_that_means_nothing_is_met_with_the_right_one() {
 }
 
 #[test]
+fn texts_of_the_checkout_may_have_any_name() {
+    let path = "locales.de.checkout_page.title";
+    let said = ("wrong-type", path, (2, 47), "1", "Put it into quotes.");
+    warns(r#""locales": {"de": {"checkout_page": {"title": 1, "back": "Heim"}}}"#, said);
+    let null = "Leave the member out to take the default.";
+    let said = ("wrong-type", "locales.de.checkout_page", (2, 37), "null", null);
+    warns(r#""locales": {"de": {"checkout_page": null}}"#, said);
+}
+
+#[test]
 fn a_value_that_cannot_be_used_says_why() {
     let quotes = "Write `true` without quotes.";
     let default = "Leave the member out to take the default.";

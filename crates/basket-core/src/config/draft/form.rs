@@ -75,7 +75,7 @@ impl Draft {
         } else {
             group.entries()
         };
-        let is_field = |entry: &&Entry| !matches!(entry.value, Holds::Object(_));
+        let is_field = |entry: &&Entry| !entry.value.is_object();
         let fields = entries.iter().filter(is_field);
         let fields = fields.map(|entry| self.field(*entry, &deeper(entry.name), locale)).collect();
         sections.push(Section { group, entry, fields });

@@ -83,7 +83,7 @@ fn kind(entry: &Entry) -> &'static str {
         Value::LocaleCode => "string or null",
         Value::Style => "string, a CSS value",
         Value::Plural => "string, plural",
-        Value::Object(_) => "object",
+        Value::Object(_) | Value::Texts => "object",
     }
 }
 

@@ -78,6 +78,11 @@ fn value(writer: &mut Writer, entry: &Entry) {
             writer.name("type").string("string").name("pattern").string("\\S");
             writer.name("not").open('{').name("pattern").string(NO_STYLE).close('}');
         }
+        Value::Texts => {
+            writer.name("type").string("object");
+            writer.name("additionalProperties").open('{');
+            writer.name("type").string("string").close('}');
+        }
         Value::Text | Value::Plural | Value::Marker => {
             writer.name("type").string("string");
         }

@@ -65,6 +65,7 @@ fn type_of(value: Value) -> &'static str {
     match value {
         Value::Key | Value::Style | Value::Text | Value::Plural | Value::Marker => "string",
         Value::Flag => "boolean",
+        Value::Texts => "{ [name: string]: string }",
         // An intersection keeps the native codes as suggestions and takes any other code.
         Value::LocaleCode => "ServiceBasketNativeLocale | (string & {}) | null",
         Value::Object(Group::Options) => "ServiceBasketOptions",

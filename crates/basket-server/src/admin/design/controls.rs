@@ -148,7 +148,7 @@ fn control(field: &Field, draft: &Draft, locale: &str) -> Markup {
                 p.hint id=(hint) { (prose(entry.meaning)) }
             }
         },
-        Value::Key | Value::Marker | Value::Object(_) => html! {
+        Value::Key | Value::Marker | Value::Texts | Value::Object(_) => html! {
             div.field {
                 label for=(id) { code { (entry.name) } }
                 input.code id=(id) type="text" name=(name) value=(value) spellcheck="false"

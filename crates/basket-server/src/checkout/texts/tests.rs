@@ -1,5 +1,5 @@
 use super::*;
-use basket_core::product::Frequency;
+use basket_core::{config::table::Group, product::Frequency};
 use std::collections::BTreeSet;
 
 fn words(locale: &str) -> Words {
@@ -75,6 +75,7 @@ fn a_language_that_the_shop_added_keeps_its_tag() {
 
 #[test]
 fn the_shops_own_texts_come_first() {
+    assert!(Group::Locale.find(OWN).is_some(), "the checks know the member");
     let own = r#"{
         "ar": { "total": "المجموع", "checkout_page": { "title": "الدفع", "thanks": "شكرا {name}" } },
         "de": { "total": "Zusammen", "checkout_page": { "title": "Fertig", "back": 3 } },
