@@ -132,8 +132,9 @@ fn effort(process: &str) -> Result<(f64, String)> {
     let fields: Vec<&str> = rest.split(' ').collect();
     let ticks =
         |field: usize| anyhow::Ok(fields.get(field).context("an odd state")?.parse::<f64>()?);
-    // A tick is a hundredth of a second on every Linux.
-    Ok(((ticks(11)? + ticks(12)?) / 100.0, fields[1].to_owned()))
+    // Its own in both modes, and those of children that have ended. A tick is a hundredth of a second on every Linux.
+    let sum = ticks(11)? + ticks(12)? + ticks(13)? + ticks(14)?;
+    Ok((sum / 100.0, fields[1].to_owned()))
 }
 
 impl Drop for Process {

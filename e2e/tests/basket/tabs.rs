@@ -62,6 +62,7 @@ async fn the_first_changes_of_two_tabs_at_once_make_one_cart(
     let both = "return Promise.all([frames[0].ServiceBasket.add({ sku: 'MUG' }), \
         frames[1].ServiceBasket.add({ sku: 'CHAIR' })]).then(() => {})";
     browser.run::<()>(both, vec![]).await?;
+    browser.wait_for_value("localStorage['service-basket:pk_demo:queue'] ?? '[]'", "[]").await?;
     browser
         .wait_for_value("[0, 1].map((at) => frames[at].ServiceBasket.cart.items)", json!([2, 2]))
         .await?;

@@ -16,11 +16,11 @@ use basket_core::{
 use rusqlite::{Connection, Row, params};
 
 const CART: &str = cart!(
-    " FROM carts c
-     LEFT JOIN lines l ON l.cart_id = c.id
-     LEFT JOIN products p ON p.shop_id = c.shop_id AND p.sku = l.sku
-     LEFT JOIN offers o ON o.product_id = p.id AND o.frequency = l.frequency AND o.interval = l.interval
-     WHERE c.token = ?1 AND c.shop_id = ?2 ORDER BY l.number"
+    "FROM carts c \
+     LEFT JOIN lines l ON l.cart_id=c.id \
+     LEFT JOIN products p ON p.shop_id=c.shop_id AND p.sku=l.sku \
+     LEFT JOIN offers o ON o.product_id=p.id AND o.frequency=l.frequency AND o.interval=l.interval \
+     WHERE c.token=?1 AND c.shop_id=?2 ORDER BY l.number"
 );
 
 /// The cart of that id. One statement, so that cart, lines and products are of one moment.

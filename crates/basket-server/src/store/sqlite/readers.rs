@@ -13,7 +13,8 @@ use std::{
 pub(super) struct Readers {
     path: PathBuf,
     options: StoreOptions,
-    idle: Mutex<Vec<Connection>>,
+    #[expect(clippy::vec_box, reason = "they come and go with every read, and are large")]
+    idle: Mutex<Vec<Box<Connection>>>,
 }
 
 impl Readers {
@@ -30,7 +31,7 @@ impl Readers {
         let waiting = idle().pop();
         let connection = match waiting {
             Some(connection) => connection,
-            None => schema::open_reader(&self.path, &self.options)?,
+            None => Box::new(schema::open_reader(&self.path, &self.options)?),
         };
         let result = work(&connection);
         // One that failed may have lost its file; the next read opens it anew.
