@@ -103,8 +103,8 @@ pub const TABLES: &[Table] = &[
         name: "beside",
         title: "Beside what it is built from",
         about: "The service and the limit that it cannot pass, in turns: bare axum that answers with the same bytes; a server \
-                that makes one transaction for each request; the engine alone, inserting one row in each transaction. All with \
-                64 connections, but for SQLite alone, which has one writer.",
+                that makes one transaction for each request; the engine alone, reading one row or inserting one in each \
+                transaction. All with 64 connections, but for SQLite alone, which has one writer.",
         columns: LOAD,
         plot: Some("rate"),
         front: &["rate", "processor"],
