@@ -47,7 +47,11 @@ fn every_part_that_is_shown_is_promised_and_the_other_way_round() {
 
 #[test]
 fn every_method_and_event_that_is_promised_is_there() {
-    let script = include_str!("../../../basket-widget/host/page.js");
+    let script = concat!(
+        include_str!("../../../basket-widget/host/page.js"),
+        // What a change has done is told from here.
+        include_str!("../../../basket-widget/host/detail.js"),
+    );
     for method in contract::METHODS {
         let name = method.name;
         let is_there =
