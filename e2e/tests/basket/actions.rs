@@ -30,8 +30,12 @@ pub async fn visit(browser: &mut Browser, site: &HostSite) -> Result<()> {
     browser.wait_for(&format!("['empty', 'filled'].includes({STATE})")).await
 }
 
-/// Clicks the add marker of a product, and waits until it is in the cart.
+/// Clicks the add marker of a product, and waits until it is in the cart. The basket is there by then: where a page keeps
+/// no place for it, its coming moves the marker, and a pointer would miss it.
 pub async fn add(browser: &mut Browser, sku: &str) -> Result<()> {
+    let baskets = "[...document.querySelectorAll('[data-embed=\"service-basket\"]')]";
+    let is_there = "({ dataset }) => !['loading', undefined].includes(dataset.state)";
+    browser.wait_for(&format!("!{baskets}.length || {baskets}.some({is_there})")).await?;
     let marker = browser.find(&format!("[data-sku={sku}]")).await?;
     browser.click(&marker).await?;
     let state = format!("document.querySelector('[data-sku={sku}]').dataset.state");
