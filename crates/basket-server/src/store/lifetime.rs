@@ -44,7 +44,7 @@ pub(super) fn last_touch(touched_at: i64) -> (i64, bool) {
     (touched_at.abs(), touched_at <= 0)
 }
 
-/// Carts that bear the mark of an order after this one, which was made before this, are deleted.
+/// Ordered carts with a greater mark are deleted: their orders are older.
 pub(super) fn oldest_order(now: i64) -> i64 {
     ordered(now - GRAVE_DAYS * DAY)
 }
