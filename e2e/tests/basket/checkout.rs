@@ -68,7 +68,7 @@ async fn an_order_empties_the_basket_in_every_tab(
     let number = "document.querySelector('.number strong').textContent";
     browser.wait_for_value(number, "1001").await?;
     // What comes back from the browser's memory, and what is sent again, is the same order.
-    browser.run::<()>("location.reload()", vec![]).await?;
+    browser.reload().await?;
     arrive(browser, "Thank you, Ann Example").await?;
     browser.wait_for_value(number, "1001").await?;
     browser.goto(&site.url("/shop.html")).await?;

@@ -131,7 +131,10 @@ async fn a_reload_right_after_a_click_loses_nothing(
     visit(browser, site).await?;
     add(browser, "MUG").await?;
     for items in 2..5 {
-        browser.run::<()>("ServiceBasket.add({ sku: 'MUG' }); location.reload()", vec![]).await?;
+        let add = "window.isLeft = true; ServiceBasket.add({ sku: 'MUG' }); location.reload()";
+        browser.run::<()>(add, vec![]).await?;
+        // The page that is left has the new number, too, as long as it is still there.
+        browser.wait_for("!window.isLeft").await?;
         browser.wait_for_value(STATE, "filled").await?;
         browser.wait_for_value("ServiceBasket.cart?.items", items).await?;
     }
