@@ -69,7 +69,8 @@ fn with_short_names(css: &str) -> String {
 }
 
 fn locales() -> Result<String, Box<dyn Error>> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../locales");
+    // Asked when it runs: two checkouts may share what was built.
+    let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../locales");
     println!("cargo::rerun-if-changed={}", root.display());
     println!("cargo::rerun-if-changed=src/locale/keys.rs");
     let mut files: Vec<_> = fs::read_dir(&root)?.collect::<Result<_, _>>()?;
