@@ -105,6 +105,7 @@ impl Database {
     pub fn fill(&self, carts: u32) -> Result<Vec<String>> {
         let tokens =
             |hex: &str| format!("SELECT id, {hex}, 1, 3, 3, 0, 4000000000000, 4000000000000");
+        let lines_in_cart = r#"[[1,"MUG",null,null,1,"Something","normal",1800],[2,"CHAIR",null,null,1,"Something","normal",1800]]"#;
         let lines = "SELECT id, number, sku, NULL, NULL, 1, 'Something', 'normal', 1800 FROM carts, \
             (SELECT 1 AS number, 'MUG' AS sku UNION ALL SELECT 2, 'CHAIR') AS two WHERE catalogue = 0";
         let sample = format!("SELECT token FROM carts WHERE id % {} = 0", (carts / 1000).max(1));
@@ -113,7 +114,7 @@ impl Database {
                 let database = Connection::open(self.address())?;
                 database.execute_batch(&format!(
                     "BEGIN; WITH RECURSIVE numbers(id) AS (SELECT 1000 UNION ALL SELECT id + 1 FROM numbers LIMIT {carts}) \
-                     INSERT INTO carts {} FROM numbers; INSERT INTO lines {lines}; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)",
+                     INSERT INTO carts {}, '{lines_in_cart}' FROM numbers; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)",
                     tokens("lower(hex(randomblob(16)))")
                 ))?;
                 let mut sampled = database.prepare(&sample)?;

@@ -1,22 +1,5 @@
 //! Statements that both engines understand, and parts of such.
 
-/// The columns by which both engines read a cart with its lines and what the catalogue says of them. A prepared statement
-/// is found by its text, so that of the one that runs most often has no spaces to spare.
-macro_rules! cart {
-    ($more:literal) => {
-        concat!(
-            "SELECT c.id,c.version,c.next_line,c.catalogue,c.touched_at,\
-                 l.number,l.sku,l.quantity,l.frequency,l.interval,\
-                 coalesce(p.name,l.name),coalesce(p.type,l.type),l.unit_price,\
-                 CASE WHEN l.frequency IS NULL THEN p.price ELSE o.price END,\
-                 p.image,p.url,p.stock,p.revision ",
-            $more
-        )
-    };
-}
-
-pub(super) use cart;
-
 /// A shop's carts before one of them, newest first.
 pub(super) const LISTED_CARTS: &str =
     "SELECT c.id, c.token, c.created_at, abs(c.touched_at), c.version,

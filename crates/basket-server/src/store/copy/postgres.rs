@@ -37,7 +37,7 @@ impl PostgresEnd {
     ) -> Result<Vec<Row>, StoreError> {
         let place = after.unwrap_or_default().iter().map(|value| value as &(dyn ToSql + Sync));
         let place: Vec<_> = place.collect();
-        let rows = self.0.query(&table.select(after.is_none(), '$'), &place).await;
+        let rows = self.0.query(&table.select(after.is_none(), '$', table.key), &place).await;
         let rows = rows.map_err(failure)?;
         let values = |row| (0..table.columns.len()).map(move |at| get(row, at));
         rows.iter().map(|row| values(row).collect()).collect()

@@ -34,7 +34,9 @@ impl SqliteEnd {
         table: &Table,
         after: Option<&[Value]>,
     ) -> Result<Vec<Row>, StoreError> {
-        let mut statement = self.0.prepare_cached(&table.select(after.is_none(), '?'))?;
+        // Lines stand in the rows of their carts, in order: to sort them once more takes all of them for each part.
+        let sorted = if table.name == "lines" { 1 } else { table.key };
+        let mut statement = self.0.prepare_cached(&table.select(after.is_none(), '?', sorted))?;
         let place = params_from_iter(after.unwrap_or_default());
         let rows = statement.query_map(place, |row| {
             (0..table.columns.len()).map(|column| Ok(Value::of(row.get_ref(column)?))).collect()
@@ -45,8 +47,8 @@ impl SqliteEnd {
     pub(super) fn write(&self, table: &Table, rows: &[Row]) -> Result<(), StoreError> {
         let places: Vec<_> = (1..=table.columns.len()).map(|at| format!("?{at}")).collect();
         let (name, columns, places) = (table.name, table.columns(), places.join(", "));
-        let sql =
-            format!("INSERT INTO {name} ({columns}) VALUES ({places}) ON CONFLICT DO NOTHING");
+        // Not `ON CONFLICT`, which is not for views.
+        let sql = format!("INSERT OR IGNORE INTO {name} ({columns}) VALUES ({places})");
         self.0.execute_batch("BEGIN IMMEDIATE")?;
         let mut statement = self.0.prepare_cached(&sql)?;
         let written =

@@ -8,9 +8,7 @@ use super::{
 use crate::{
     change,
     store::{
-        self, CartPage, ListedCart, StoreError,
-        decision::StoredCart,
-        statement::{LISTED_CARTS, cart},
+        self, CartPage, ListedCart, StoreError, decision::StoredCart, statement::LISTED_CARTS,
     },
 };
 use basket_core::{
@@ -23,8 +21,13 @@ use tokio_postgres::Row;
 
 /// `OFFSET 0` keeps each part to itself, so that it is looked up by its index whatever the server believes of the
 /// tables' sizes. It believes old things for a while after they have grown, and would read them from end to end.
-pub(super) const CARTS: &str = cart!(
-    ", q.nth FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS q (token, shop_id, nth)
+pub(super) const CARTS: &str = "
+     SELECT c.id, c.version, c.next_line, c.catalogue, c.touched_at,
+         l.number, l.sku, l.quantity, l.frequency, l.interval,
+         coalesce(p.name, l.name), coalesce(p.type, l.type), l.unit_price,
+         CASE WHEN l.frequency IS NULL THEN p.price ELSE o.price END,
+         p.image, p.url, p.stock, p.revision, q.nth
+     FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS q (token, shop_id, nth)
      CROSS JOIN LATERAL (
          SELECT * FROM carts WHERE token = q.token AND shop_id = q.shop_id OFFSET 0
      ) c LEFT JOIN LATERAL (
@@ -35,8 +38,7 @@ pub(super) const CARTS: &str = cart!(
          SELECT price FROM offers
          WHERE product_id = p.id AND frequency = l.frequency AND interval = l.interval OFFSET 0
      ) o ON true
-     ORDER BY q.nth, l.number"
-);
+     ORDER BY q.nth, l.number";
 
 /// A cart that somebody asks for.
 #[derive(Debug)]

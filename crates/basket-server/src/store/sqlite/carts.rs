@@ -1,29 +1,29 @@
 //! Reads carts as they are shown: lines from the cart, everything about a product from the catalogue.
 
-use super::products::{period, product_type};
+use super::{lines, products::product_type};
 use crate::{
     change,
     store::{
-        self, CartPage, ListedCart, StoreError,
-        decision::StoredCart,
-        statement::{LISTED_CARTS, cart},
+        self, CartPage, ListedCart, StoreError, decision::StoredCart, statement::LISTED_CARTS,
     },
 };
 use basket_core::{
     cart::{Cart, Line},
     money::Currency,
 };
-use rusqlite::{Connection, Row, params};
+use rusqlite::{Connection, Statement, params};
 
-const CART: &str = cart!(
-    "FROM carts c \
-     LEFT JOIN lines l ON l.cart_id=c.id \
-     LEFT JOIN products p ON p.shop_id=c.shop_id AND p.sku=l.sku \
-     LEFT JOIN offers o ON o.product_id=p.id AND o.frequency=l.frequency AND o.interval=l.interval \
-     WHERE c.token=?1 AND c.shop_id=?2 ORDER BY l.number"
-);
+/// A prepared statement is found by its text, so those that run most often have no spaces to spare.
+const CART: &str = "SELECT id,version,next_line,catalogue,touched_at,lines FROM carts \
+                    WHERE token=?1 AND shop_id=?2";
 
-/// The cart of that id. One statement, so that cart, lines and products are of one moment.
+/// What the catalogue says of a line.
+const PRODUCT: &str = "SELECT p.name,p.type,p.image,p.url,p.stock,p.revision,\
+                       CASE WHEN ?3 IS NULL THEN p.price ELSE o.price END FROM products p \
+                       LEFT JOIN offers o ON o.product_id=p.id AND o.frequency=?3 AND o.interval=?4 \
+                       WHERE p.shop_id=?1 AND p.sku=?2";
+
+/// The cart of that id.
 pub(super) fn find(
     connection: &Connection,
     shop: i64,
@@ -32,35 +32,46 @@ pub(super) fn find(
 ) -> Result<Option<StoredCart>, StoreError> {
     let mut statement = connection.prepare_cached(CART)?;
     let mut rows = statement.query(params![token, shop])?;
-    let mut found = None;
-    while let Some(row) = rows.next()? {
-        let found = match &mut found {
-            Some(found) => found,
-            empty => empty.insert(StoredCart {
-                row: row.get(0)?,
-                cart: Cart {
-                    id: token.to_owned(),
-                    version: row.get(1)?,
-                    currency,
-                    lines: Vec::new(),
-                },
-                next_line: row.get(2)?,
-                touched_at: row.get(4)?,
-                settled: true,
-            }),
-        };
-        // An empty cart is one row without a line.
-        if row.get::<_, Option<i64>>(5)?.is_some() {
-            let (line, revision) = read_line(row)?;
-            let seen: i64 = row.get(3)?;
-            found.settled &= revision.is_some_and(|revision| revision <= seen);
-            found.cart.lines.push(line);
-        }
+    // As long as this row is held, everything that the connection reads is of the same moment.
+    let Some(row) = rows.next()? else { return Ok(None) };
+    let lines = lines::read(row.get_ref(5)?.as_str().map_err(rusqlite::Error::from)?)?;
+    let seen: i64 = row.get(3)?;
+    let mut found = StoredCart {
+        row: row.get(0)?,
+        cart: Cart { id: token.to_owned(), version: row.get(1)?, currency, lines },
+        next_line: row.get(2)?,
+        touched_at: row.get(4)?,
+        settled: true,
+    };
+    let mut statement = connection.prepare_cached(PRODUCT)?;
+    for line in &mut found.cart.lines {
+        let revision = refresh(&mut statement, shop, line)?;
+        found.settled &= revision.is_some_and(|revision| revision <= seen);
     }
-    if let Some(found) = &mut found {
-        change::settle(&mut found.cart);
+    change::settle(&mut found.cart);
+    Ok(Some(found))
+}
+
+/// Tells a line what the catalogue has of its product now; the product's revision, if there is one.
+fn refresh(
+    statement: &mut Statement<'_>,
+    shop: i64,
+    line: &mut Line,
+) -> Result<Option<i64>, StoreError> {
+    let frequency = line.period.map(|period| period.frequency.name());
+    let interval = line.period.map(|period| period.interval);
+    let mut rows = statement.query(params![shop, line.sku, frequency, interval])?;
+    let Some(row) = rows.next()? else { return Ok(None) };
+    line.name = row.get(0)?;
+    line.product_type = product_type(row, 1)?;
+    line.image = row.get(2)?;
+    line.url = row.get(3)?;
+    // What is not sold at this period any more cannot be had, and keeps its last price.
+    if let Some(price) = row.get(6)? {
+        line.unit_price = price;
+        line.stock = row.get(4)?;
     }
-    Ok(found)
+    Ok(row.get(5)?)
 }
 
 /// At most `limit` carts of the shop behind the place `after`.
@@ -83,27 +94,6 @@ pub(super) fn page(
     })?;
     let (carts, next) = store::page(rows.collect::<Result<_, _>>()?, limit);
     Ok(CartPage { carts, next })
-}
-
-/// The line in a row, and the revision of its product if there is one.
-fn read_line(row: &Row<'_>) -> rusqlite::Result<(Line, Option<i64>)> {
-    let last_price: i64 = row.get(12)?;
-    let price: Option<i64> = row.get(13)?;
-    let line = Line {
-        id: row.get::<_, i64>(5)?.to_string(),
-        sku: row.get(6)?,
-        name: row.get(10)?,
-        image: row.get(14)?,
-        url: row.get(15)?,
-        product_type: product_type(row, 11)?,
-        quantity: row.get(7)?,
-        unit_price: price.unwrap_or(last_price),
-        period: period(row, 8, 9)?,
-        available: true,
-        // What is no longer sold, or not at this period, cannot be had at all.
-        stock: if price.is_some() { row.get(16)? } else { Some(0) },
-    };
-    Ok((line, row.get(17)?))
 }
 
 #[cfg(test)]

@@ -1,13 +1,48 @@
-//! Writes carts line by line, never as a whole, so that two tabs cannot overwrite each other.
+//! Lines as they stand in the row of their cart, and the one place that writes them.
 
 use crate::store::{
     StoreError,
     decision::{Write, number},
 };
-use basket_core::cart::{Cart, Line};
+use basket_core::{
+    cart::{Cart, Line},
+    product::{Frequency, Period, ProductType},
+};
 use rusqlite::{Connection, params};
 
-/// Writes what was decided about a cart.
+/// A line in a row, as the migration `lines_in_carts` describes it.
+type Kept<T> = (i64, T, Option<T>, Option<u16>, u32, T, T, i64);
+
+/// The lines in a row, as they were when the cart last changed: nothing yet of what the catalogue says now.
+pub(super) fn read(text: &str) -> Result<Vec<Line>, StoreError> {
+    let odd = |what: &dyn std::fmt::Display| StoreError::Internal(format!("odd lines: {what}"));
+    let kept: Vec<Kept<String>> = serde_json::from_str(text).map_err(|error| odd(&error))?;
+    let lines = kept.into_iter().map(|kept| {
+        let (number, sku, frequency, interval, quantity, name, product_type, unit_price) = kept;
+        let frequency =
+            frequency.map(|name| Frequency::parse(&name).ok_or_else(|| odd(&name))).transpose()?;
+        Ok(Line {
+            id: number.to_string(),
+            sku,
+            name,
+            image: None,
+            url: None,
+            product_type: ProductType::parse(&product_type).ok_or_else(|| odd(&product_type))?,
+            quantity,
+            unit_price,
+            period: frequency
+                .zip(interval)
+                .map(|(frequency, interval)| Period { frequency, interval }),
+            available: true,
+            // What is no longer sold cannot be had at all.
+            stock: Some(0),
+        })
+    });
+    lines.collect()
+}
+
+/// Writes what was decided about a cart. It was read in the same transaction and nobody else writes, so nothing of
+/// another tab's can get lost when the lines are written as a whole.
 pub(super) fn write(
     connection: &Connection,
     shop: i64,
@@ -15,47 +50,19 @@ pub(super) fn write(
     write: &Write,
     now: i64,
 ) -> Result<(), StoreError> {
-    let row = match write.row {
-        Some(row) => stamp_cart(connection, row, cart.version, write, now).map(|()| row),
-        None => insert_cart(connection, shop, cart, write.next_line, now),
-    }?;
-    for line in &write.lines {
-        write_line(connection, row, line)?;
-    }
-    for number in &write.removed {
-        let sql = "DELETE FROM lines WHERE cart_id = ?1 AND number = ?2";
-        connection.prepare_cached(sql)?.execute([row, *number])?;
-    }
-    Ok(())
-}
-
-/// Adds a cart without its lines; the row's number.
-fn insert_cart(
-    connection: &Connection,
-    shop: i64,
-    cart: &Cart,
-    next_line: i64,
-    now: i64,
-) -> Result<i64, StoreError> {
-    let sql = "INSERT INTO carts
-                   (token, shop_id, version, next_line, catalogue, created_at, touched_at)
-               SELECT ?1, id, ?3, ?4, catalogue, ?5, ?5 FROM shops WHERE id = ?2";
-    let mut statement = connection.prepare_cached(sql)?;
-    Ok(statement.insert(params![cart.id, shop, cart.version, next_line, now])?)
-}
-
-/// Writes the new version of a cart that changed.
-fn stamp_cart(
-    connection: &Connection,
-    row: i64,
-    version: i64,
-    write: &Write,
-    now: i64,
-) -> Result<(), StoreError> {
-    let sql = "UPDATE carts SET version = ?2, next_line = ?3,
+    let lines = text(&cart.lines)?;
+    let Some(row) = write.row else {
+        let sql = "INSERT INTO carts
+                       (token, shop_id, version, next_line, catalogue, created_at, touched_at, lines)
+                   SELECT ?1, id, ?3, ?4, catalogue, ?5, ?5, ?6 FROM shops WHERE id = ?2";
+        let values = params![cart.id, shop, cart.version, write.next_line, now, lines];
+        connection.prepare_cached(sql)?.execute(values)?;
+        return Ok(());
+    };
+    let sql = "UPDATE carts SET version = ?2, next_line = ?3, lines = ?4,
                    catalogue = (SELECT catalogue FROM shops WHERE shops.id = carts.shop_id)
                WHERE id = ?1";
-    connection.prepare_cached(sql)?.execute(params![row, version, write.next_line])?;
+    connection.prepare_cached(sql)?.execute(params![row, cart.version, write.next_line, lines])?;
     if write.touch {
         let sql = "UPDATE carts SET touched_at = ?2 WHERE id = ?1";
         connection.prepare_cached(sql)?.execute([row, now])?;
@@ -63,26 +70,15 @@ fn stamp_cart(
     Ok(())
 }
 
-/// Writes one line, new or changed, with what is known of its product now.
-fn write_line(connection: &Connection, row: i64, line: &Line) -> Result<(), StoreError> {
-    let sql = "INSERT INTO lines
-                   (cart_id, number, sku, frequency, interval, quantity, name, type, unit_price)
-               VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9)
-               ON CONFLICT (cart_id, number) DO UPDATE SET
-                   quantity = excluded.quantity, name = excluded.name,
-                   type = excluded.type, unit_price = excluded.unit_price";
-    let frequency = line.period.map(|period| period.frequency.name());
-    let interval = line.period.map(|period| period.interval);
-    connection.prepare_cached(sql)?.execute(params![
-        row,
-        number(line)?,
-        line.sku,
-        frequency,
-        interval,
-        line.quantity,
-        line.name,
-        line.product_type.name(),
-        line.unit_price,
-    ])?;
-    Ok(())
+fn text(lines: &[Line]) -> Result<String, StoreError> {
+    let kept = lines.iter().map(kept).collect::<Result<Vec<_>, _>>()?;
+    serde_json::to_string(&kept).map_err(|error| StoreError::Internal(error.to_string()))
+}
+
+fn kept(line: &Line) -> Result<Kept<&str>, StoreError> {
+    let Line { sku, quantity, name, product_type, unit_price, period, .. } = line;
+    let (frequency, interval) =
+        period.map(|period| (period.frequency.name(), period.interval)).unzip();
+    let number = number(line)?;
+    Ok((number, sku, frequency, interval, *quantity, name, product_type.name(), *unit_price))
 }
