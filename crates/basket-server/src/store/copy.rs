@@ -1,6 +1,6 @@
 //! Copies everything from one database into another, of whatever engine: to move house, and to keep
 //! a copy elsewhere. The tables of both engines have the same columns, so rows are carried over as
-//! they are. It must never know what a table is for.
+//! they are; where an engine keeps them in another way, a view shows them so. It must never know what a table is for.
 //!
 //! What is read is of one moment, so a service may go on meanwhile. Rows that the target has already
 //! are left alone, so a copy that broke off is begun again by the same command. In the end both are
@@ -240,5 +240,39 @@ mod tests {
             table.columns.iter().map(|(column, _)| format!("{}.{column}", table.name))
         });
         assert_eq!(copied.collect::<BTreeSet<_>>(), there);
+    }
+
+    #[tokio::test]
+    async fn lines_are_read_in_parts_with_no_gap_and_no_search_for_order() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let location = Location::Sqlite(path.clone());
+        let source = End::target(&location).await.unwrap();
+        let connection = rusqlite::Connection::open(path).unwrap();
+        connection
+            .execute_batch(
+                "INSERT INTO shops (id, name, currency, checkout) VALUES (1, 'Shop', 'EUR', 'hosted');
+                 INSERT INTO carts (token, shop_id, version, next_line, catalogue, created_at, touched_at)
+                     WITH RECURSIVE numbers (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM numbers WHERE n < 700)
+                     SELECT n, 1, 1, 1, 0, 0, 0 FROM numbers;
+                 INSERT INTO lines (cart_id, number, sku, quantity, name, type, unit_price)
+                     SELECT id, number, 'MUG', 1, 'Mug', 'normal', 1
+                     FROM carts, (SELECT 1 AS number UNION ALL SELECT 2 UNION ALL SELECT 3)",
+            )
+            .unwrap();
+        let lines = TABLES.iter().find(|table| table.name == "lines").unwrap();
+        let mut places = Vec::new();
+        let take = async |rows: Vec<Row>| {
+            places.extend(rows.into_iter().map(|row| (row[0].clone(), row[1].clone())));
+            Ok(())
+        };
+        source.each(lines, take).await.unwrap();
+        let expected = (1..=700).flat_map(|cart| (1..=3).map(move |number| (cart, number)));
+        let expected = expected.map(|(cart, number)| (Value::Number(cart), Value::Number(number)));
+        assert_eq!(places, expected.collect::<Vec<_>>());
+        let plan = format!("EXPLAIN QUERY PLAN {}", lines.select(false, '?', 1));
+        let mut plan = connection.prepare(&plan).unwrap();
+        let steps = plan.query_map([1, 1], |row| row.get::<_, String>(3)).unwrap();
+        assert!(steps.map(Result::unwrap).all(|step| !step.contains("B-TREE")));
     }
 }

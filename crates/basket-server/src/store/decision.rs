@@ -42,7 +42,8 @@ pub(super) struct Decision {
     pub(super) write: Option<Write>,
 }
 
-/// What has to be written. Never the cart as a whole, so that two tabs cannot overwrite each other.
+/// What has to be written. Never more than that where others write meanwhile, so that two tabs cannot overwrite each
+/// other.
 #[derive(Debug)]
 pub(super) struct Write {
     /// The cart's row; `None` is a new cart.

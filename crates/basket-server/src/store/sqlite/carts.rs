@@ -10,18 +10,18 @@ use crate::{
 use basket_core::{
     cart::{Cart, Line},
     money::Currency,
+    product::Period,
 };
-use rusqlite::{Connection, Statement, params};
+use rusqlite::{Connection, OptionalExtension, Statement, params};
 
 /// A prepared statement is found by its text, so those that run most often have no spaces to spare.
 const CART: &str = "SELECT id,version,next_line,catalogue,touched_at,lines FROM carts \
                     WHERE token=?1 AND shop_id=?2";
 
-/// What the catalogue says of a line.
-const PRODUCT: &str = "SELECT p.name,p.type,p.image,p.url,p.stock,p.revision,\
-                       CASE WHEN ?3 IS NULL THEN p.price ELSE o.price END FROM products p \
-                       LEFT JOIN offers o ON o.product_id=p.id AND o.frequency=?3 AND o.interval=?4 \
-                       WHERE p.shop_id=?1 AND p.sku=?2";
+/// What the catalogue says of a line, and its price if it comes again and again.
+const PRODUCT: &str = "SELECT name,type,image,url,stock,revision,price,id FROM products \
+                       WHERE shop_id=?1 AND sku=?2";
+const OFFER: &str = "SELECT price FROM offers WHERE product_id=?1 AND frequency=?2 AND interval=?3";
 
 /// The cart of that id.
 pub(super) fn find(
@@ -45,7 +45,7 @@ pub(super) fn find(
     };
     let mut statement = connection.prepare_cached(PRODUCT)?;
     for line in &mut found.cart.lines {
-        let revision = refresh(&mut statement, shop, line)?;
+        let revision = refresh(connection, &mut statement, shop, line)?;
         found.settled &= revision.is_some_and(|revision| revision <= seen);
     }
     change::settle(&mut found.cart);
@@ -54,20 +54,26 @@ pub(super) fn find(
 
 /// Tells a line what the catalogue has of its product now; the product's revision, if there is one.
 fn refresh(
+    connection: &Connection,
     statement: &mut Statement<'_>,
     shop: i64,
     line: &mut Line,
 ) -> Result<Option<i64>, StoreError> {
-    let frequency = line.period.map(|period| period.frequency.name());
-    let interval = line.period.map(|period| period.interval);
-    let mut rows = statement.query(params![shop, line.sku, frequency, interval])?;
+    let mut rows = statement.query(params![shop, line.sku])?;
     let Some(row) = rows.next()? else { return Ok(None) };
     line.name = row.get(0)?;
     line.product_type = product_type(row, 1)?;
     line.image = row.get(2)?;
     line.url = row.get(3)?;
+    let price = match line.period {
+        None => row.get(6)?,
+        Some(Period { frequency, interval }) => {
+            let offer = params![row.get::<_, i64>(7)?, frequency.name(), interval];
+            connection.prepare_cached(OFFER)?.query_row(offer, |row| row.get(0)).optional()?
+        }
+    };
     // What is not sold at this period any more cannot be had, and keeps its last price.
-    if let Some(price) = row.get(6)? {
+    if let Some(price) = price {
         line.unit_price = price;
         line.stock = row.get(4)?;
     }

@@ -97,3 +97,54 @@ fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
     }
     Ok(transaction.commit()?)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::store::sqlite::carts;
+    use basket_core::money::Currency;
+
+    #[test]
+    fn lines_that_had_a_table_of_their_own_are_still_in_their_carts() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let before = Connection::open(&path).unwrap();
+        for migration in &MIGRATIONS[..7] {
+            before.execute_batch(migration).unwrap();
+        }
+        before
+            .execute_batch(
+                r#"INSERT INTO shops (id, name, currency, checkout) VALUES (1, 'Shop', 'EUR', 'hosted');
+                   INSERT INTO carts (id, token, shop_id, version, next_line, catalogue, created_at, touched_at)
+                   VALUES (1, 'full', 1, 4, 3, 0, 0, 0), (2, 'empty', 1, 1, 1, 0, 0, 0);
+                   INSERT INTO lines VALUES (1, 2, 'B', NULL, NULL, 3, 'A "very" fine ö', 'normal', 500),
+                       (1, 1, 'A', 'monthly', 2, 1, 'Once sold', 'digital', 700)"#,
+            )
+            .unwrap();
+        before.pragma_update(None, "application_id", APPLICATION).unwrap();
+        before.pragma_update(None, "user_version", 7).unwrap();
+        drop(before);
+        let connection = open_writer(&path, &StoreOptions::default()).unwrap();
+        let lines = |token| {
+            let found = carts::find(&connection, 1, Currency::EUR, token).unwrap().unwrap();
+            let told = found.cart.lines.into_iter().map(|line| {
+                let period = line.period.map(|period| (period.frequency.name(), period.interval));
+                let kind = line.product_type.name();
+                format!(
+                    "{} {} {period:?} {} {} {kind} {}",
+                    line.id, line.sku, line.quantity, line.name, line.unit_price
+                )
+            });
+            told.collect::<Vec<_>>()
+        };
+        let expected = [
+            r#"1 A Some(("monthly", 2)) 1 Once sold digital 700"#,
+            r#"2 B None 3 A "very" fine ö normal 500"#,
+        ];
+        assert_eq!(lines("full"), expected);
+        assert_eq!(lines("empty"), [""; 0]);
+        let rows =
+            "SELECT count(*) FROM lines WHERE cart_id = 1 AND frequency IS NULL AND quantity = 3";
+        assert_eq!(connection.query_row(rows, [], |row| row.get::<_, i64>(0)), Ok(1));
+    }
+}
