@@ -2,7 +2,7 @@
 
 use std::sync::{Arc, Mutex};
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::{Path, State};
@@ -48,17 +48,10 @@ async fn add(
     let work = move || {
         let mut connection = connection.lock().ok().context("a request before failed")?;
         let transaction = connection.transaction()?;
-        let cart: i64 = transaction
-            .prepare_cached("SELECT id FROM carts WHERE token = ?")?
-            .query_row([&token], |row| row.get(0))?;
-        transaction
-            .prepare_cached(
-                "UPDATE lines SET quantity = quantity + 1 WHERE cart_id = ? AND number = 1",
-            )?
-            .execute([cart])?;
-        transaction
-            .prepare_cached("UPDATE carts SET version = version + 1 WHERE id = ?")?
-            .execute([cart])?;
+        let add = "UPDATE carts SET version = version + 1,
+                       lines = json_set(lines, '$[0][4]', (lines ->> '$[0][4]') + 1)
+                   WHERE token = ?";
+        ensure!(transaction.prepare_cached(add)?.execute([&token])? == 1, "no such cart");
         transaction
             .prepare_cached("INSERT INTO idempotency VALUES (1, ?, ?, 'done', 0)")?
             .execute(params![key, &body[..]])?;
