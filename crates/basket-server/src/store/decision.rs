@@ -51,7 +51,7 @@ pub(super) struct Write {
     pub(super) next_line: i64,
     /// Whether it is time to note that somebody uses the cart. Each note moves it in an index.
     pub(super) touch: bool,
-    /// Lines that are new or changed.
+    /// Lines that are new or changed, or all if products have.
     pub(super) lines: Vec<Line>,
     /// Numbers of lines that go.
     pub(super) removed: Vec<i64>,
@@ -160,6 +160,8 @@ fn stamp(mut stored: StoredCart, lines: Vec<Line>, removed: Vec<i64>, now: i64) 
     if lines.is_empty() && removed.is_empty() {
         return Decision { cart: stored.cart, write: None };
     }
+    // What a product was last is what it was when the cart last changed, for every line of it.
+    let lines = if stored.settled { lines } else { stored.cart.lines.clone() };
     stored.cart.version += 1;
     change::settle(&mut stored.cart);
     let StoredCart { row, cart, next_line, touched_at, .. } = stored;

@@ -70,6 +70,20 @@ fn a_product_that_is_gone_still_shows_what_it_was() {
 }
 
 #[test]
+fn a_product_that_is_gone_was_what_the_carts_last_change_saw() {
+    let site = Site::open();
+    let shopper = site.shopper();
+    let cart = shopper.cart(r#"{"sku":"COFFEE"},{"sku":"MUG"}"#);
+    let dearer = |price| Product { price: Some(price), ..site.product("COFFEE") };
+    site.put_product(dearer(2500));
+    // A change to another line.
+    shopper.post(&format!("{cart}/lines")).json(r#"{"sku":"MUG"}"#).send();
+    site.put_product(dearer(2900));
+    site.remove_product("COFFEE");
+    assert_eq!(shopper.read(&cart)["lines"][0]["unit_price"], 2500);
+}
+
+#[test]
 fn an_offer_that_is_gone_cannot_be_had() {
     let site = Site::open();
     let shopper = site.shopper();
