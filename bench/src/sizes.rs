@@ -100,7 +100,8 @@ pub async fn lines(report: &mut Report, pace: Pace) -> Result<()> {
         let stage = Stage::new(database)?;
         let mut sides = Vec::new();
         for count in LINES {
-            let carts = carts_of(stage.service.address, CROWD, &skus[..count]).await?;
+            // A line holds 999, so there are more carts than callers.
+            let carts = carts_of(stage.service.address, 4 * CROWD, &skus[..count]).await?;
             sides.push((count, carts, Work::default()));
         }
         for _ in 0..pace.turns {
