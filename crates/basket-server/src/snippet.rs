@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 
 /// What the loader and all links have in common. Whoever loads a file needs no cookie for it, and the service need not
 /// know from which page it was.
-const OPEN: &str = "crossorigin=\"anonymous\" referrerpolicy=\"no-referrer\"";
+const OPEN: &str = "crossorigin referrerpolicy=\"no-referrer\"";
 
 /// Which version the markup names.
 #[derive(Debug)]

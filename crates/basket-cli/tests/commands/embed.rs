@@ -31,8 +31,8 @@ fn the_markup_names_the_newest_version_and_the_shops_key() {
         let key = key.trim_end();
         let markup = ask(&["embed", "--service", "https://Basket.Example:443/"]);
         let expected = format!(
-            r#"<script async fetchpriority="high" src="https://basket.example/v1/basket.js" crossorigin="anonymous" referrerpolicy="no-referrer"></script>
-<link rel="preload" as="fetch" href="https://basket.example/v1/basket.wasm" crossorigin="anonymous" referrerpolicy="no-referrer">
+            r#"<script async fetchpriority="high" src="https://basket.example/v1/basket.js" crossorigin referrerpolicy="no-referrer"></script>
+<link rel="preload" as="fetch" href="https://basket.example/v1/basket.wasm" crossorigin referrerpolicy="no-referrer">
 <div data-embed="service-basket" right detached tinted>
   <script type="application/json">{{ "api_key": "{key}" }}</script>
 </div>
