@@ -18,8 +18,7 @@ fn main() -> Result<(), Box<dyn Error>> {
         let name = Path::new(path).file_name().ok_or("a file without a name")?;
         fs::write(out.join(name), squeeze(&fs::read_to_string(path)?))?;
     }
-    fs::write(out.join("native.rs"), locales()?)?;
-    Ok(())
+    locales(out)
 }
 
 /// CSS without comments and without white space that separates nothing.
@@ -68,7 +67,8 @@ fn with_short_names(css: &str) -> String {
         .fold(css.to_owned(), |css, (name, letter)| css.replace(name, &format!("--_{letter}")))
 }
 
-fn locales() -> Result<String, Box<dyn Error>> {
+/// All native locales in a table, and English by itself, which the widget has in it.
+fn locales(out: &Path) -> Result<(), Box<dyn Error>> {
     // Asked when it runs: two checkouts may share what was built.
     let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../locales");
     println!("cargo::rerun-if-changed={}", root.display());
@@ -100,10 +100,15 @@ fn locales() -> Result<String, Box<dyn Error>> {
             }
             lines.push(text.as_str());
         }
-        writeln!(table, "    ({code:?}, {:?}),", lines.join("\n"))?;
+        let lines = lines.join("\n");
+        writeln!(table, "    ({code:?}, {lines:?}),")?;
+        if code == "en" {
+            fs::write(out.join("english.txt"), lines)?;
+        }
     }
     table.push(']');
-    Ok(table)
+    fs::write(out.join("native.rs"), table)?;
+    Ok(())
 }
 
 /// Nested objects become names with a dot.

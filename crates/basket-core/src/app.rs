@@ -6,7 +6,7 @@
 //!
 //! | name | with | says |
 //! |---|---|---|
-//! | `mount` | basket, configuration, attributes, language, code, native code, native texts, names of texts, cart, open | a basket element appeared or was changed; see [`Texts`] for the texts; `cart` is what storage holds for its key, `open` whether its panel was open when the last page was left |
+//! | `mount` | basket, configuration, attributes, language, code, native code, native texts, names of texts, cart, open | a basket element appeared or was changed; see [`Texts`] for the texts, of which there are none for English; `cart` is what storage holds for its key, `open` whether its panel was open when the last page was left |
 //! | `forget` | basket | a basket element is gone |
 //! | `use` | basket, action, typing, value | the shopper used a control, known by what `:on` said |
 //! | `dismiss` | basket, outside | Escape was pressed, or a click went beside an open panel |
@@ -33,13 +33,12 @@ use crate::{
     cart::MAX_QUANTITY,
     config::{self, table::Flag},
     json::{self, Kind, Node},
-    locale::{Intl, Locale, Texts},
+    locale::{ENGLISH, Intl, Locale, Texts},
     product::{Frequency, Period},
     view::{Model, view},
     wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
-use change::What;
 use effects::Effects;
 
 /// All baskets of a page.
@@ -75,26 +74,26 @@ impl App {
 
     /// Takes in a message and says what to do, as the effects of a JSON array without its brackets. A message that
     /// makes no sense does nothing.
-    pub fn receive(&mut self, message: Node<'_>, intl: &dyn Intl) -> String {
+    pub fn receive(&mut self, message: Node<'_>, intl: impl Intl) -> String {
         self.dispatch(message);
         self.render(intl);
         self.effects.take()
     }
 
     fn dispatch(&mut self, message: Node<'_>) {
+        let at = self.place(number(message, 1));
         match text(message, 0).as_bytes().first().unwrap_or(&0) {
             b'm' => self.mounted(message),
             b'f' => {
                 // Its place is taken by the next basket that appears.
-                if let Some(at) = self.find(message) {
-                    self.baskets[at] = Basket::default();
+                if let Some(basket) = self.baskets.get_mut(at) {
+                    *basket = Basket::default();
                 }
             }
-            b'u' => self.used(message),
+            b'u' => self.used(message, at),
             b'd' => {
-                if let Some(at) = self.find(message) {
-                    let (basket, is_outside) = (&mut self.baskets[at], flag(message, 2));
-                    if !is_outside {
+                if let Some(basket) = self.baskets.get_mut(at) {
+                    if !flag(message, 2) {
                         basket.close();
                     } else if !basket.is_on(Flag::Persistent) {
                         // The focus goes where the click went.
@@ -104,15 +103,14 @@ impl App {
             }
             b'a' | b's' => self.change_asked(message),
             b'h' => {
-                let key = text(message, 1);
-                if let Some(at) = self.shops.iter().position(|shop| shop.key == key) {
-                    let cart = wire::read_cart(message.at(3));
-                    self.shops[at].heard(text(message, 2), cart, &mut self.effects);
+                let at = self.shop_of(text(message, 1));
+                if let Some(shop) = self.shops.get_mut(at) {
+                    shop.heard(text(message, 2), wire::read_cart(message.at(3)), &mut self.effects);
                     self.pump(at);
                 }
             }
             b'c' => {
-                let shop = self.find(message).and_then(|at| self.baskets[at].shop);
+                let shop = self.baskets.get(at).and_then(|basket| basket.shop);
                 if let Some(shop) = shop.filter(|_| flag(message, 2)) {
                     self.shops[shop].checks_out = true;
                     self.pump(shop);
@@ -128,9 +126,9 @@ impl App {
         }
     }
 
-    /// The place of the basket that a message is about.
-    fn find(&self, message: Node<'_>) -> Option<usize> {
-        self.baskets.iter().position(|basket| basket.id == number(message, 1))
+    /// The place of a basket; of any other the one behind the last.
+    fn place(&self, id: u32) -> usize {
+        self.baskets.iter().position(|basket| basket.id == id).unwrap_or(self.baskets.len())
     }
 
     fn mounted(&mut self, message: Node<'_>) {
@@ -138,18 +136,21 @@ impl App {
         let written = message.at(2);
         let key = config::read_key(written);
         let flags = config::read_flags(written, message.at(3));
-        let free = || self.baskets.iter().position(|basket| basket.id == 0);
-        let at = self.find(message).or_else(free).unwrap_or_else(|| {
+        let mut at = self.place(id);
+        if at == self.baskets.len() {
+            // A place that is free has no number.
+            at = self.place(0);
+        }
+        if at == self.baskets.len() {
             self.baskets.push(Basket::default());
-            self.baskets.len() - 1
-        });
+        }
         let shop = self.shop(key, text(message, 9));
         let code = text(message, 5);
         let texts = Texts::new(
             text(message, 4),
             written.get("locales"),
             [code, text(message, 6)],
-            text(message, 7),
+            Some(text(message, 7)).filter(|lines| !lines.is_empty()).unwrap_or(ENGLISH),
             text(message, 8),
         );
         let basket = &mut self.baskets[at];
@@ -165,21 +166,25 @@ impl App {
         if key.is_empty() {
             return None;
         }
-        let found = self.shops.iter().position(|shop| shop.key == key);
-        found.or_else(|| {
-            let shop = self.shops.len();
+        let shop = self.shop_of(key);
+        if shop == self.shops.len() {
             // No page lives long enough for a million changes, nor has that many shops.
             let first = u32::try_from(shop << 20).unwrap_or_default();
             self.shops.push(Shop::new(key.into(), cart, first));
             self.pump(shop);
-            Some(shop)
-        })
+        }
+        Some(shop)
     }
 
-    fn used(&mut self, message: Node<'_>) {
-        let Some(at) = self.find(message) else { return };
-        let Some(place) = self.baskets[at].shop else { return };
-        let (basket, shop) = (&mut self.baskets[at], &mut self.shops[place]);
+    /// The place of the shop of that key; of any other the one behind the last.
+    fn shop_of(&self, key: &str) -> usize {
+        self.shops.iter().position(|shop| shop.key == key).unwrap_or(self.shops.len())
+    }
+
+    fn used(&mut self, message: Node<'_>, at: usize) {
+        let Some(basket) = self.baskets.get_mut(at) else { return };
+        let Some(place) = basket.shop else { return };
+        let shop = &mut self.shops[place];
         let (action, line) = Action::of(number(message, 2));
         match action {
             Action::Toggle if !basket.open => self.open(at),
@@ -193,8 +198,10 @@ impl App {
                 if let Some(quantity) = quantity.and_then(|quantity| u32::try_from(quantity).ok()) {
                     shop.set_at(line, quantity.min(MAX_QUANTITY));
                 }
-                let line = shop.lines().get(line).filter(|_| typing);
-                basket.draft = line.map(|line| (line.id.clone(), value.into()));
+                basket.draft = match shop.lines().get(line) {
+                    Some(line) if typing => (line.id.clone(), value.into()),
+                    _ => Default::default(),
+                };
             }
             Action::Remove => {
                 shop.set_at(line, 0);
@@ -205,7 +212,7 @@ impl App {
             }
             Action::Answer => {
                 if let Some((wanted, _)) = shop.removed.take() {
-                    shop.push(What::Add(wanted), String::new(), 0, 0);
+                    shop.add(wanted, 0, 0);
                     // The button that had the focus goes.
                     basket.focus_next = Action::Close.number(0);
                 } else {
@@ -240,12 +247,14 @@ impl App {
         let Some(place) = shop else { return self.effects.reject(marker) };
         let shop = &mut self.shops[place];
         shop.resume(true);
+        let line = text(message, 2);
         if message.at(0).is("set")
             && let Some(quantity) = message.at(3).count()
+            && !line.is_empty()
         {
-            shop.set(text(message, 2).into(), quantity, marker, number_given);
+            shop.set(line.into(), quantity, marker, number_given);
         } else if let Some(wanted) = wanted(message) {
-            shop.push(What::Add(wanted), String::new(), marker, number_given);
+            shop.add(wanted, marker, number_given);
         } else {
             return self.effects.reject(marker);
         }
@@ -283,7 +292,7 @@ impl App {
         self.shops[at].pump(self.last_request, &mut self.effects);
     }
 
-    fn render(&mut self, intl: &dyn Intl) {
+    fn render(&mut self, intl: impl Intl) {
         for basket in self.baskets.iter_mut().filter(|basket| basket.id != 0) {
             let shop = basket.shop.map(|at| &self.shops[at]);
             let state = shop.map_or("error", Shop::state);
@@ -309,7 +318,7 @@ fn wanted(message: Node<'_>) -> Option<NewLine> {
     let (sku, frequency) = (text(message, 2), text(message, 4));
     let (quantity, interval) = (number(message, 3), number(message, 5));
     let period = match Frequency::parse(frequency) {
-        Some(frequency) => Some(Period { frequency, interval: u16::try_from(interval).ok()? }),
+        Some(frequency) => Some(Period::new(frequency, u16::try_from(interval).ok()?)?),
         None if frequency.is_empty() => None,
         None => return None,
     };

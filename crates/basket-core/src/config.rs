@@ -15,7 +15,7 @@ use crate::{
     json::{self, Kind as JsonKind, Node},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
-use table::{Flag, Kind, OPTIONS};
+use table::Flag;
 
 /// What the embedder wants.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -87,15 +87,15 @@ pub fn read_key(root: Node<'_>) -> &str {
 pub fn read_flags(root: Node<'_>, attributes: Node<'_>) -> Flags {
     let mut flags = Flags::default();
     let options = root.get("options");
-    for row in OPTIONS {
-        if let Kind::Flag(flag) = row.kind {
-            if let Some(is_on) = options.get(row.name).flag() {
-                flags.set(flag, is_on);
-            }
-            let attribute = attributes.get(row.name);
-            if row.is_attribute && !attribute.is_null() {
-                flags.set(flag, !attribute.text().trim_ascii().eq_ignore_ascii_case("false"));
-            }
+    for &flag in &Flag::ALL {
+        let attribute = attributes.get(flag.name());
+        let is_on = if flag.is_attribute() && !attribute.is_null() {
+            Some(!attribute.text().trim_ascii().eq_ignore_ascii_case("false"))
+        } else {
+            options.get(flag.name()).flag()
+        };
+        if let Some(is_on) = is_on {
+            flags.set(flag, is_on);
         }
     }
     flags

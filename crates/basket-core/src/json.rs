@@ -85,6 +85,9 @@ impl Node<'static> {
     pub const NONE: Self = Self { document: &EMPTY, index: 0 };
 }
 
+/// What is found is a place in the same document, and what is read may be none: two values, which a function of the
+/// widget returns through memory. So functions return one, and what is inlined makes two of it where they are used.
+#[expect(clippy::inline_always, reason = "it takes 300 bytes off the widget")]
 impl<'a> Node<'a> {
     fn item(self) -> &'a Item {
         self.document.items.get(self.index).unwrap_or(&NOTHING)
@@ -135,9 +138,18 @@ impl<'a> Node<'a> {
 
     /// The item of an array at a place.
     #[must_use]
+    #[inline(always)]
     pub fn at(self, place: usize) -> Node<'a> {
-        let missing = Node { index: usize::MAX, ..self };
-        self.items().nth(place).unwrap_or(missing)
+        Node { index: self.index_at(place), ..self }
+    }
+
+    /// Where that is; none has the largest index.
+    fn index_at(self, place: usize) -> usize {
+        let mut items = self.items();
+        for _ in 0..place {
+            items.next();
+        }
+        if items.index < items.end { items.index } else { usize::MAX }
     }
 
     /// Names and values of an object; of any other value, none.
@@ -147,11 +159,17 @@ impl<'a> Node<'a> {
 
     /// The member `name` of an object; of duplicates the last, as every browser does.
     #[must_use]
+    #[inline(always)]
     pub fn get(self, name: &str) -> Node<'a> {
-        let mut found = Node { index: usize::MAX, ..self };
+        Node { index: self.index_of(name), ..self }
+    }
+
+    /// Where that is; none has the largest index.
+    fn index_of(self, name: &str) -> usize {
+        let mut found = usize::MAX;
         for (other, value) in self.members() {
             if other.is(name) {
-                found = value;
+                found = value.index;
             }
         }
         found
@@ -179,13 +197,22 @@ impl<'a> Node<'a> {
     }
 
     /// The value of a whole number.
+    #[inline(always)]
     pub fn integer(self) -> Option<i64> {
-        if self.kind() == Kind::Number { read_number(self.source()) } else { None }
+        let number = self.number();
+        (number != i64::MIN).then_some(number)
+    }
+
+    /// The same; none is the least that there could be.
+    fn number(self) -> i64 {
+        let number = if self.kind() == Kind::Number { read_number(self.source()) } else { None };
+        number.unwrap_or(i64::MIN)
     }
 
     /// The value of a whole number, if it fits 32 bits and is not negative.
+    #[inline(always)]
     pub fn count(self) -> Option<u32> {
-        self.integer().and_then(|number| u32::try_from(number).ok())
+        u32::try_from(self.number()).ok()
     }
 
     /// The value of a boolean.

@@ -21,3 +21,4 @@ pub mod product;
 pub mod tree;
 pub mod view;
 pub mod wire;
+pub mod words;

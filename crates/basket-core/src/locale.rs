@@ -6,6 +6,7 @@ use crate::{
     money::Currency,
     money::Minor,
     product::{Frequency, Period},
+    words::{cut, place_of},
 };
 use alloc::{string::String, vec::Vec};
 
@@ -35,11 +36,14 @@ macro_rules! keys {
 include!("locale/keys.rs");
 
 /// The native locales by their codes: the texts of all keys in their order, a line each. The widget
-/// loads the one it needs as a file; a shell that has no files takes it from here.
+/// loads the one it needs as a file, unless it is [`ENGLISH`]; a shell that has no files takes it from here.
 pub static NATIVE: &[(&str, &str)] = include!(concat!(env!("OUT_DIR"), "/native.rs"));
 
+/// The texts of English, which stand in for those of any other language.
+pub const ENGLISH: &str = include_str!(concat!(env!("OUT_DIR"), "/english.txt"));
+
 /// How the platform writes numbers and money in a language, and counts in it.
-pub trait Intl {
+pub trait Intl: Copy {
     /// Appends an amount with its currency.
     fn money(&self, out: &mut String, amount: Minor, currency: Currency, language: &str);
     /// Appends a whole number.
@@ -92,23 +96,23 @@ impl Texts {
     }
 }
 
-/// Languages that are written from right to left. A tag may also say so by its script.
-const RIGHT_TO_LEFT: [&str; 12] =
-    ["ar", "ckb", "dv", "fa", "he", "ps", "sd", "ug", "ur", "yi", "Arab", "Hebr"];
+/// Languages that are written from right to left, as [`words`](crate::words), and how many they are. A tag may also say
+/// so by its script.
+const RIGHT_TO_LEFT: (&str, usize) = ("ar ckb dv fa he ps sd ug ur yi Arab Hebr ", 12);
 
 /// A language, its texts and the platform's way with its numbers. Texts are appended to what is there
 /// already, so that the view needs no strings in between.
 #[derive(Clone, Copy)]
-pub struct Locale<'a> {
+pub struct Locale<'a, I> {
     /// The language as a proper tag.
     pub language: &'a str,
     texts: &'a [String],
-    intl: &'a dyn Intl,
+    intl: I,
 }
 
-impl<'a> Locale<'a> {
+impl<'a, I: Intl> Locale<'a, I> {
     /// These texts on this platform.
-    pub fn new(texts: &'a Texts, intl: &'a dyn Intl) -> Self {
+    pub fn new(texts: &'a Texts, intl: I) -> Self {
         Self { language: &texts.language, texts: &texts.texts, intl }
     }
 
@@ -119,17 +123,16 @@ impl<'a> Locale<'a> {
 
     /// In which direction it is written: `ltr` or `rtl`.
     pub fn direction(&self) -> &'static str {
+        let mut direction = "ltr";
         let mut rest = self.language;
-        loop {
+        while !rest.is_empty() {
             let (part, behind) = cut(rest, b'-').unwrap_or((rest, ""));
-            if RIGHT_TO_LEFT.contains(&part) {
-                return "rtl";
-            }
-            if behind.is_empty() {
-                return "ltr";
+            if place_of(RIGHT_TO_LEFT.0, part) < RIGHT_TO_LEFT.1 {
+                direction = "rtl";
             }
             rest = behind;
         }
+        direction
     }
 
     /// The form of a text for a number, with `{count}` replaced by the number and any other
@@ -161,13 +164,18 @@ impl<'a> Locale<'a> {
 
     /// How often: "monthly", "every 3 months".
     pub fn period(&self, out: &mut String, period: Period) {
-        let (once, often) = match period.frequency {
+        let (once, often) = match period.frequency() {
             Frequency::Daily => (Key::Daily, Key::Days),
             Frequency::Weekly => (Key::Weekly, Key::Weeks),
             Frequency::Monthly => (Key::Monthly, Key::Months),
             Frequency::Yearly => (Key::Yearly, Key::Years),
         };
-        self.fill(out, if period.interval == 1 { once } else { often }, "", period.interval.into());
+        self.fill(
+            out,
+            if period.interval() == 1 { once } else { often },
+            "",
+            period.interval().into(),
+        );
     }
 
     /// The form for a number: `singular | plural`, one for all, or behind the one for zero a form for each
@@ -203,13 +211,6 @@ pub fn native_plural(number: u32, language: &str) -> usize {
     }
 }
 
-/// The text before and behind the first such byte, which must be ASCII. The standard library's search
-/// finds anything anywhere and is several times the size.
-fn cut(text: &str, byte: u8) -> Option<(&str, &str)> {
-    let at = text.bytes().position(|other| other == byte)?;
-    Some((text.get(..at)?, text.get(at + 1..)?))
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -218,6 +219,7 @@ pub(crate) mod tests {
     use core::fmt::Write as _;
 
     /// Numbers and money in a plain notation, so that tests need no platform.
+    #[derive(Clone, Copy)]
     pub struct PlainIntl;
 
     impl Intl for PlainIntl {
@@ -236,7 +238,7 @@ pub(crate) mod tests {
 
     fn form(pattern: &str, language: &str, count: u32) -> String {
         let texts = Texts { language: language.into(), texts: Vec::new() };
-        Locale::new(&texts, &PlainIntl).form(pattern, count).into()
+        Locale::new(&texts, PlainIntl).form(pattern, count).into()
     }
 
     #[test]
@@ -263,7 +265,7 @@ pub(crate) mod tests {
         let text = |codes: [&str; 2], key| {
             let native = NATIVE.iter().find(|(code, _)| *code == codes[1]).unwrap().1;
             let texts = Texts::new("", own.root(), codes, native, NAMES);
-            Locale::new(&texts, &PlainIntl).text(key).to_owned()
+            Locale::new(&texts, PlainIntl).text(key).to_owned()
         };
         assert_eq!(text(["de", "de"], Key::Total), "Zusammen");
         assert_eq!(text(["de-AT", "de"], Key::Total), "Zusammen");
@@ -281,7 +283,7 @@ pub(crate) mod tests {
     fn some_languages_are_written_from_right_to_left() {
         let direction = |language: &str| {
             let texts = Texts { language: language.into(), texts: Vec::new() };
-            Locale::new(&texts, &PlainIntl).direction()
+            Locale::new(&texts, PlainIntl).direction()
         };
         for tag in ["ar", "ar-EG", "he", "fa-IR", "ur", "ku-Arab-IQ"] {
             assert_eq!(direction(tag), "rtl", "{tag}");
@@ -301,11 +303,11 @@ pub(crate) mod tests {
             names
         };
         let english = Texts::native("en");
-        let english = Locale::new(&english, &PlainIntl);
+        let english = Locale::new(&english, PlainIntl);
         assert_eq!(NATIVE.len(), 12);
         for (code, _) in NATIVE {
             let texts = Texts::native(code);
-            let locale = Locale::new(&texts, &PlainIntl);
+            let locale = Locale::new(&texts, PlainIntl);
             for key in Key::ALL {
                 let text = locale.text(*key);
                 assert!(!text.is_empty(), "{code}: {}", key.name());
@@ -321,7 +323,7 @@ pub(crate) mod tests {
 
     fn filled(key: Key, value: &str, count: u32) -> String {
         let mut out = String::new();
-        Locale::new(&Texts::native("en"), &PlainIntl).fill(&mut out, key, value, count);
+        Locale::new(&Texts::native("en"), PlainIntl).fill(&mut out, key, value, count);
         out
     }
 
@@ -335,10 +337,10 @@ pub(crate) mod tests {
     #[test]
     fn periods_read_naturally() {
         let texts = Texts::native("en");
-        let locale = Locale::new(&texts, &PlainIntl);
+        let locale = Locale::new(&texts, PlainIntl);
         let mut out = String::new();
         for interval in [1, 3] {
-            locale.period(&mut out, Period { frequency: Frequency::Monthly, interval });
+            locale.period(&mut out, Period::new(Frequency::Monthly, interval).unwrap());
             out.push('.');
         }
         assert_eq!(out, "monthly.every 3 months.");
@@ -347,7 +349,7 @@ pub(crate) mod tests {
     #[test]
     fn an_unknown_code_is_english() {
         let texts = Texts::native("xx");
-        assert_eq!(Locale::new(&texts, &PlainIntl).text(Key::Checkout), "Checkout");
+        assert_eq!(Locale::new(&texts, PlainIntl).text(Key::Checkout), "Checkout");
         assert_eq!((texts.language.as_str(), Texts::native("dk").language.as_str()), ("en", "da"));
     }
 }

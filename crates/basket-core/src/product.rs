@@ -1,8 +1,12 @@
 //! What a shop sells: products and the periods at which they can be had. It must never know how a
 //! catalogue is stored, nor what stands in a cart.
 
-use crate::money::Minor;
+use crate::{
+    money::Minor,
+    words::{place_of, word},
+};
 use alloc::{string::String, vec::Vec};
+use core::num::NonZeroU32;
 
 /// How often a subscription repeats.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -21,29 +25,44 @@ impl Frequency {
     /// All of them, shortest first.
     pub const ALL: [Self; 4] = [Self::Daily, Self::Weekly, Self::Monthly, Self::Yearly];
 
+    const NAMES: &str = "daily weekly monthly yearly ";
+
     /// The name used in markup, on the wire and in locale objects.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Daily => "daily",
-            Self::Weekly => "weekly",
-            Self::Monthly => "monthly",
-            Self::Yearly => "yearly",
-        }
+        word(Self::NAMES, self as usize)
     }
 
     /// The frequency of that name.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|frequency| frequency.name() == name)
+        Self::ALL.get(place_of(Self::NAMES, name)).copied()
     }
 }
 
-/// The rhythm of a subscription: every `interval` days, weeks, months or years.
+/// The rhythm of a subscription: every so many days, weeks, months or years. The shortest comes first. It is one number,
+/// the unit above and how many of it below, so that two are compared at once.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Period {
+pub struct Period(NonZeroU32);
+
+impl Period {
+    /// So many of a unit; none is no period.
+    pub const fn new(frequency: Frequency, interval: u16) -> Option<Self> {
+        let unit = if interval == 0 { 0 } else { (frequency as u32) << 16 };
+        match NonZeroU32::new(unit | interval as u32) {
+            Some(number) => Some(Self(number)),
+            None => None,
+        }
+    }
+
     /// The unit.
-    pub frequency: Frequency,
+    pub fn frequency(self) -> Frequency {
+        Frequency::ALL[(self.0.get() >> 16) as usize % Frequency::ALL.len()]
+    }
+
     /// How many of the unit, from 1.
-    pub interval: u16,
+    #[expect(clippy::cast_possible_truncation, reason = "that leaves what is below")]
+    pub fn interval(self) -> u16 {
+        self.0.get() as u16
+    }
 }
 
 /// What kind of thing a product is.
@@ -62,18 +81,16 @@ impl ProductType {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Normal, Self::Consumable, Self::Digital];
 
+    const NAMES: &str = "normal consumable digital ";
+
     /// The name used on the wire.
     pub fn name(self) -> &'static str {
-        match self {
-            Self::Normal => "normal",
-            Self::Consumable => "consumable",
-            Self::Digital => "digital",
-        }
+        word(Self::NAMES, self as usize)
     }
 
     /// The type of that name.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.into_iter().find(|product_type| product_type.name() == name)
+        Self::ALL.get(place_of(Self::NAMES, name)).copied()
     }
 }
 
@@ -117,5 +134,40 @@ impl Product {
                 offer.map(|offer| offer.price)
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_period_is_its_unit_and_how_many_of_it() {
+        for frequency in Frequency::ALL {
+            for interval in [1, 12, u16::MAX] {
+                let period = Period::new(frequency, interval).unwrap();
+                assert_eq!((period.frequency(), period.interval()), (frequency, interval));
+            }
+            assert_eq!(Period::new(frequency, 0), None);
+        }
+    }
+
+    #[test]
+    fn the_shortest_period_comes_first_and_before_it_none() {
+        let weeks = Period::new(Frequency::Weekly, u16::MAX);
+        let months = Period::new(Frequency::Monthly, 1);
+        assert!(None < weeks && weeks < months && months < Period::new(Frequency::Monthly, 2));
+    }
+
+    #[test]
+    fn names_are_read_back() {
+        for frequency in Frequency::ALL {
+            assert_eq!(Frequency::parse(frequency.name()), Some(frequency));
+        }
+        for product_type in ProductType::ALL {
+            assert_eq!(ProductType::parse(product_type.name()), Some(product_type));
+        }
+        assert_eq!(Frequency::parse(""), None);
+        assert_eq!(ProductType::parse("Normal"), None);
     }
 }

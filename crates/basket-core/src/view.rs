@@ -8,7 +8,7 @@ mod sums;
 use crate::{
     app::{Action, Basket, Phase, Say, Shop},
     config::table::Flag,
-    locale::{Key, Locale},
+    locale::{Intl, Key, Locale},
     money::{Currency, Minor},
     tree::Tree,
 };
@@ -19,17 +19,17 @@ pub const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/style.css"));
 
 /// What is shown.
 #[derive(Clone, Copy)]
-pub struct Model<'a> {
+pub struct Model<'a, I> {
     /// The basket element.
     pub basket: &'a Basket,
     /// Its shop; without one there is nothing to show.
     pub shop: Option<&'a Shop>,
     /// The language.
-    pub locale: Locale<'a>,
+    pub locale: Locale<'a, I>,
 }
 
 /// What a basket element shows. Without a working shop that is whatever the page put inside it.
-pub fn view(model: &Model<'_>) -> String {
+pub fn view<I: Intl>(model: &Model<'_, I>) -> String {
     let mut page = Page { model, tree: Tree::default() };
     match model.shop {
         Some(shop) if shop.phase != Phase::Refused => page.root(shop),
@@ -39,12 +39,12 @@ pub fn view(model: &Model<'_>) -> String {
 }
 
 /// A tree in the making, and what it shows.
-struct Page<'a> {
-    model: &'a Model<'a>,
+struct Page<'a, I> {
+    model: &'a Model<'a, I>,
     tree: Tree,
 }
 
-impl Page<'_> {
+impl<I: Intl> Page<'_, I> {
     fn is_on(&self, flag: Flag) -> bool {
         self.model.basket.is_on(flag)
     }
@@ -80,11 +80,11 @@ impl Page<'_> {
     fn root(&mut self, shop: &Shop) {
         let class = self.tree.open("div").compose();
         class.push_str("root");
-        for (flag, name) in
-            [(Flag::Right, " right"), (Flag::Detached, " detached"), (Flag::Tinted, " tinted")]
-        {
-            if self.is_on(flag) {
-                self.tree.compose().push_str(name);
+        // Those that tell how it stands are those that may be attributes.
+        for &flag in &Flag::ALL {
+            if flag.is_attribute() && self.model.basket.is_on(flag) {
+                class.push(' ');
+                class.push_str(flag.name());
             }
         }
         let locale = &self.model.locale;

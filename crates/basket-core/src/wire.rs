@@ -18,8 +18,8 @@ use crate::{
 };
 
 fn write_period(writer: &mut Writer, period: Option<Period>) {
-    writer.name("frequency").string_or_null(period.map(|period| period.frequency.name()));
-    writer.name("interval").number_or_null(period.map(|period| period.interval));
+    writer.name("frequency").string_or_null(period.map(|period| period.frequency().name()));
+    writer.name("interval").number_or_null(period.map(Period::interval));
 }
 
 /// An object's `frequency` and `interval` are none that exist.
@@ -36,7 +36,7 @@ fn read_period(node: Node<'_>) -> Result<Option<Period>, BadPeriod> {
     let interval = if interval.is_null() { Some(1) } else { interval.count() };
     let interval = interval.and_then(|count| u16::try_from(count).ok());
     let interval = interval.filter(|&interval| interval > 0).ok_or(BadPeriod)?;
-    Ok(Some(Period { frequency, interval }))
+    Ok(Period::new(frequency, interval))
 }
 
 #[cfg(test)]

@@ -32,7 +32,6 @@ pub fn check(product: &Product) -> Result<(), BadProduct> {
     price.map_or(Ok(()), |price| amount("price", price))?;
     for (at, offer) in subscriptions.iter().enumerate() {
         amount("subscriptions", offer.price)?;
-        ensure(offer.period.interval > 0, "subscriptions", "have an interval of 0")?;
         let is_twice = subscriptions[..at].iter().any(|other| other.period == offer.period);
         ensure(!is_twice, "subscriptions", "name the same frequency and interval twice")?;
     }
@@ -87,7 +86,7 @@ mod tests {
 
     #[test]
     fn what_cannot_be_is_named() {
-        let period = Period { frequency: Frequency::Monthly, interval: 1 };
+        let period = Period::new(Frequency::Monthly, 1).unwrap();
         let twice = vec![Offer { period, price: 1 }; 2];
         for (field, product) in [
             ("sku", Product { sku: " ".to_owned(), ..mug() }),

@@ -72,16 +72,16 @@ fn grouped(digits: impl AsRef<str>) -> String {
 }
 
 /// A period in English: `monthly`, `every 3 months`.
-pub(crate) fn rhythm(Period { frequency, interval }: Period) -> String {
-    let unit = match frequency {
+pub(crate) fn rhythm(period: Period) -> String {
+    let unit = match period.frequency() {
         Frequency::Daily => "days",
         Frequency::Weekly => "weeks",
         Frequency::Monthly => "months",
         Frequency::Yearly => "years",
     };
-    match interval {
-        1 => frequency.name().into(),
-        _ => format!("every {interval} {unit}"),
+    match period.interval() {
+        1 => period.frequency().name().into(),
+        interval => format!("every {interval} {unit}"),
     }
 }
 

@@ -95,7 +95,8 @@
     const native = find(code, natives) || "en";
     const lines = (name) =>
       (texts[name] ||= load(name + ".txt").then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.url))));
-    const words = Promise.all([lines(native), own[0] && lines("names")]);
+    // English is in the core.
+    const words = Promise.all([native != "en" && lines(native), own[0] && lines("names")]);
     words.catch(() => {});
     const key = config?.api_key;
     const cart = storage((local) => local[place(key, "cart")]);

@@ -124,15 +124,16 @@ static BLOCKS: Blocks =
     Blocks(UnsafeCell::new(BlockState { free: [ptr::null_mut(); 32], start: 0, end: 0 }));
 
 const PAGE_SIZE: usize = 65536;
-/// Room for the address of the next free block, and aligned for everything the core keeps.
+/// Room for the address of the next free block. Every block starts at a multiple of it, which is enough for everything
+/// that the core keeps.
 const SMALLEST: usize = 16;
 
 fn class_of(layout: Layout) -> usize {
-    layout.size().max(layout.align()).max(SMALLEST).next_power_of_two().trailing_zeros() as usize
+    layout.size().max(SMALLEST).next_power_of_two().trailing_zeros() as usize
 }
 
-// SAFETY: blocks are as large as asked for and more, aligned to their size up to a page, and handed
-// out once until they come back.
+// SAFETY: blocks are as large as asked for and more, start at a multiple of 16, which is the most that anything here is
+// aligned to, and are handed out once until they come back.
 unsafe impl GlobalAlloc for Blocks {
     unsafe fn alloc(&self, layout: Layout) -> *mut u8 {
         let class = class_of(layout);
@@ -146,20 +147,19 @@ unsafe impl GlobalAlloc for Blocks {
                 return first;
             }
             let size = 1_usize << class;
-            // Larger blocks start on a page of their own, smaller ones at a multiple of their size.
-            let start = state.start.next_multiple_of(size.min(PAGE_SIZE));
-            if start + size > state.end {
-                let pages = size.div_ceil(PAGE_SIZE);
-                let grown = memory_grow(0, pages);
+            if state.start + size > state.end {
+                let grown = memory_grow(0, size.div_ceil(PAGE_SIZE));
                 if grown == usize::MAX {
                     return ptr::null_mut();
                 }
-                state.start = grown * PAGE_SIZE + size;
+                // Nobody else makes the memory grow, so what is new follows what is left, if anything is.
+                if state.start == 0 {
+                    state.start = grown * PAGE_SIZE;
+                }
                 state.end = memory_size(0) * PAGE_SIZE;
-                return ptr::with_exposed_provenance_mut(grown * PAGE_SIZE);
             }
-            state.start = start + size;
-            ptr::with_exposed_provenance_mut(start)
+            state.start += size;
+            ptr::with_exposed_provenance_mut(state.start - size)
         }
     }
 
@@ -202,7 +202,7 @@ mod live {
     pub fn answer(message: Node<'_>) -> String {
         // SAFETY: one thread, and `send` is never called while it is under way.
         let app = unsafe { &mut *APP.0.get() };
-        app.receive(message, &HostIntl)
+        app.receive(message, HostIntl)
     }
 
     #[link(wasm_import_module = "host")]
@@ -221,6 +221,7 @@ mod live {
         ) -> usize;
     }
 
+    #[derive(Clone, Copy)]
     struct HostIntl;
 
     impl HostIntl {

@@ -6,16 +6,22 @@ use serde_json::Value;
 
 use super::actions::{STATE, add, count};
 
-/// A page with the snippet that the program prints for the mirror, under the policy that it prints, and a product to
-/// add.
-fn page(site: &HostSite, service: &Service, mirror: &Mirror, arguments: &[&str]) -> Result<String> {
+/// A page in a language with the snippet that the program prints for the mirror, under the policy that it prints, and a
+/// product to add.
+fn page(
+    site: &HostSite,
+    service: &Service,
+    mirror: &Mirror,
+    language: &str,
+    arguments: &[&str],
+) -> Result<String> {
     let command = ["embed", "--service", mirror.address()];
     let snippet = service.command(&[&command, arguments].concat())?;
     let policy = service.command(&[&command, arguments, &["--csp"]].concat())?;
     // The site has a script of its own.
     let policy = policy.replace("script-src", "script-src 'self'").replace('\n', " ");
     let html = format!(
-        "<!-- header: Content-Security-Policy: default-src 'none'; {policy} -->\n<!doctype html><html lang=en><head><title>Snippet</title></head><body>\n{snippet}\
+        "<!-- header: Content-Security-Policy: default-src 'none'; {policy} -->\n<!doctype html><html lang={language}><head><title>Snippet</title></head><body>\n{snippet}\
          <button type=button data-embed=service-basket-add data-sku=MUG>Mug</button>"
     );
     Ok(site.page("/snippet.html", &html))
@@ -27,8 +33,9 @@ async fn the_snippet_works_and_nothing_in_it_is_loaded_twice(
     site: &HostSite,
 ) -> Result<()> {
     let mirror = Mirror::start(service).await?;
-    for arguments in [&[][..], &["--pinned"]] {
-        browser.goto(&page(site, service, &mirror, arguments)?).await?;
+    let pinned = ["--pinned", "--locale", "de"];
+    for (language, arguments) in [("en", &[][..]), ("de", &[]), ("de", &pinned)] {
+        browser.goto(&page(site, service, &mirror, language, arguments)?).await?;
         browser.wait_for(&format!("['empty', 'filled'].includes({STATE})")).await?;
         add(browser, "MUG").await?;
         browser.wait_for_value(STATE, "filled").await?;
@@ -37,14 +44,17 @@ async fn the_snippet_works_and_nothing_in_it_is_loaded_twice(
         ensure!(wasm.contains("basket-") != arguments.is_empty(), "{wasm}");
         // Firefox matches no preload of a fetch that is checked, and counts on having kept the file, as it may.
         let is_kept = browser.engine() == Engine::Firefox && !arguments.is_empty();
-        paths.retain(|path| !(path.contains("/carts") || is_kept && path.ends_with("wasm")));
+        let is_fetched = |path: &str| path.ends_with("wasm") || path.ends_with("txt");
+        // English is in the module.
+        ensure!(paths.iter().any(|path| path.ends_with("txt")) == (language == "de"), "{paths:?}");
+        paths.retain(|path| !(path.contains("/carts") || is_kept && is_fetched(path)));
         paths.sort();
         let all = paths.len();
         paths.dedup();
         ensure!(paths.len() == all, "some of these were asked for twice: {paths:?}");
         ensure!(!paths.iter().any(|path| path.contains(".plain.")), "{paths:?}");
     }
-    browser.wait_for_value(&count(), "2").await
+    browser.wait_for_value(&count(), "3").await
 }
 
 /// A script that leaves a trace.
@@ -76,7 +86,7 @@ async fn a_file_that_was_changed_on_its_way_is_refused(
         Ok(format!("basket-{}.{end}", hash.context("no hash in the snippet")?))
     };
     let (js, wasm, plain, text) =
-        (named("js")?, named("wasm")?, named("plain.js")?, named("en.txt")?);
+        (named("js")?, named("wasm")?, named("plain.js")?, named("de.txt")?);
     // What the page is left with: nothing at all, its own content, or a basket that found another way.
     for (ends, change, state) in [
         (vec!["/basket.js"], SCRIPT, Value::Null),
@@ -89,7 +99,7 @@ async fn a_file_that_was_changed_on_its_way_is_refused(
         // Each has addresses of its own, since an engine may remember more than it is allowed to.
         let mirror = Mirror::start(service).await?;
         mirror.change(&ends, change);
-        browser.goto(&page(site, service, &mirror, &["--pinned", "--locale", "en"])?).await?;
+        browser.goto(&page(site, service, &mirror, "de", &["--pinned", "--locale", "de"])?).await?;
         if state.is_null() {
             browser.wait_for("document.readyState == 'complete'").await?;
         }
@@ -110,7 +120,7 @@ async fn a_module_of_another_build_is_not_used(
 ) -> Result<()> {
     let mirror = Mirror::start(service).await?;
     mirror.change(&["/v1/basket.wasm"], OTHER_BUILD);
-    browser.goto(&page(site, service, &mirror, &[])?).await?;
+    browser.goto(&page(site, service, &mirror, "en", &[])?).await?;
     browser.wait_for_value(STATE, "empty").await?;
     ensure!(mirror.take_paths().iter().any(|path| path.ends_with(".plain.js")), "it was used");
     add(browser, "MUG").await

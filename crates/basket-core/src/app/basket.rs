@@ -60,8 +60,8 @@ pub struct Basket {
     pub(super) flags: Flags,
     /// Whether its panel is open.
     pub open: bool,
-    /// What is being typed, and into the quantity of which line, by its id.
-    pub draft: Option<(String, String)>,
+    /// What is being typed, and into the quantity of which line, by its id; both are empty while nothing is.
+    pub draft: (String, String),
     /// The code of its language, as the shop's own pages know it.
     pub(super) code: String,
     /// Its language's texts.

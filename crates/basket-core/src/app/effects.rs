@@ -1,7 +1,7 @@
 //! What the shell is to do: effects, each a JSON array with its name first. They are
 //! written at once, not kept as values first: the shell reads JSON, and so do the tests.
 
-use super::change::{Change, What};
+use super::change::Change;
 use crate::{diagnostic::Level, json::Writer};
 use alloc::string::String;
 
@@ -59,17 +59,17 @@ impl Effects {
         self.0.string(locale).close(']');
     }
 
-    /// `["save", key, cart]`: remember a shop's cart; null forgets it.
-    pub fn save(&mut self, key: &str, cart: Option<&str>) {
-        self.open("save").string(key).string_or_null(cart).close(']');
+    /// `["save", key, cart]`: remember a shop's cart; an empty one is forgotten.
+    pub fn save(&mut self, key: &str, cart: &str) {
+        self.open("save").string(key).string(cart).close(']');
     }
 
     /// `["keep", key, number, old, line, body]`: keep a change until it is settled, also beyond this page, in
     /// the place of the one with the old number if that is not 0. It sets a line, or adds when that is empty;
     /// a `*` is all lines.
     pub fn keep(&mut self, key: &str, change: &Change) {
-        let line = if let What::Set { line, .. } = &change.what { line } else { "" };
-        self.open("keep").string(key).number(change.number).number(change.kept).string(line);
+        let Change { number, kept, line, .. } = change;
+        self.open("keep").string(key).number(*number).number(*kept).string(line);
         change.write_body(&mut self.0);
         self.0.close(']');
     }

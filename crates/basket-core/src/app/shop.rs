@@ -5,16 +5,20 @@
 mod answer;
 
 use super::{
-    change::{Change, What, apply, is_same},
+    change::{Change, is_same},
     effects::Effects,
     phase::{Phase, Say},
 };
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
     wire::NewLine,
+    words::word,
 };
 use alloc::{string::String, vec::Vec};
 use core::mem;
+
+/// The values of `data-state`: one for each [`Phase`], and three more for a cart that is ready.
+const STATES: &str = "loading filled offline error error checking-out updating empty ";
 
 /// What the service was asked, for its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -54,7 +58,8 @@ pub struct Shop {
     is_read: bool,
     /// Whether it may be no more; an answer that is under way says nothing about that.
     doubts: bool,
-    cart_id: Option<String>,
+    /// Empty as long as there is no cart.
+    cart_id: String,
     /// The newest version of the cart that anybody has told of.
     newest: i64,
     changes: Vec<Change>,
@@ -69,15 +74,13 @@ impl Shop {
 
     /// The value of `data-state`.
     pub fn state(&self) -> &'static str {
-        match self.phase {
-            Phase::Loading => "loading",
-            Phase::Failed | Phase::Refused => "error",
-            Phase::Offline => "offline",
-            Phase::Ready if self.checks_out => "checking-out",
-            Phase::Ready if !self.changes.is_empty() => "updating",
-            Phase::Ready if self.lines().is_empty() => "empty",
-            Phase::Ready => "filled",
-        }
+        let place = match self.phase {
+            Phase::Ready if self.checks_out => 5,
+            Phase::Ready if !self.changes.is_empty() => 6,
+            Phase::Ready if self.lines().is_empty() => 7,
+            phase => phase as usize,
+        };
+        word(STATES, place)
     }
 
     /// The lines the shopper sees.
@@ -87,13 +90,10 @@ impl Shop {
 
     /// How many items are being added and have no line yet.
     pub fn coming(&self) -> u32 {
-        let quantity = |change: &Change| match &change.what {
-            What::Add(wanted) if !self.lines().iter().any(|line| is_same(line, wanted)) => {
-                wanted.quantity
-            }
-            _ => 0,
+        let has_none = |change: &&Change| {
+            change.adds() && !self.lines().iter().any(|line| is_same(line, &change.wanted))
         };
-        self.changes.iter().map(quantity).sum()
+        self.changes.iter().filter(has_none).map(|change| change.wanted.quantity).sum()
     }
 
     /// Whether an answer of the service is awaited.
@@ -103,7 +103,7 @@ impl Shop {
 
     /// Whether something is being added.
     pub fn is_adding(&self) -> bool {
-        self.changes.iter().any(|change| matches!(change.what, What::Add(_)))
+        self.changes.iter().any(Change::adds)
     }
 
     /// How many items there are, those on their way included.
@@ -113,13 +113,21 @@ impl Shop {
 
     /// Makes a change: it shows at once and goes to the service in its turn. One that another page has left
     /// behind has a number already.
-    pub(super) fn push(&mut self, what: What, name: String, marker: u32, number: u32) {
+    pub(super) fn push(&mut self, mut change: Change) {
         self.last_change += 1;
         self.is_notice = false;
         self.removed = None;
-        apply(self.cart.as_mut(), &what);
-        let number = if number > 0 { number } else { self.last_change };
-        self.changes.push(Change { number, kept: 0, what, name, marker });
+        change.apply(self.cart.as_mut());
+        if change.number == 0 {
+            change.number = self.last_change;
+        }
+        self.changes.push(change);
+    }
+
+    /// Adds a product.
+    pub(super) fn add(&mut self, wanted: NewLine, marker: u32, number: u32) {
+        let (line, name) = (String::new(), String::new());
+        self.push(Change { number, kept: 0, line, wanted, before: 0, name, marker });
     }
 
     pub(super) fn step(&mut self, at: usize, by: i32) {
@@ -135,6 +143,7 @@ impl Shop {
     pub(super) fn set_at(&mut self, at: usize, quantity: u32) {
         if let Some(line) = self.lines().get(at)
             && line.quantity != quantity
+            && !line.id.is_empty()
         {
             let id = line.id.clone();
             self.set(id, quantity, 0, 0);
@@ -157,19 +166,17 @@ impl Shop {
         }
         // A change of the same line that has not been sent yet, and that nobody waits for, is overtaken by this one.
         let is_sent = matches!(self.asked, Some((_, Asked::Change)));
-        let mut overtaken = 0;
+        let mut kept = 0;
         if self.changes.len() > usize::from(is_sent)
-            && let Some(Change { what: What::Set { line: other, .. }, marker: 0, kept, .. }) =
-                self.changes.last()
-            && *other == line
+            && let Some(other) = self.changes.last()
+            && other.marker == 0
+            && other.line == line
         {
-            overtaken = *kept;
+            kept = other.kept;
             self.changes.pop();
         }
-        self.push(What::Set { line, quantity, before }, name, marker, number);
-        if let Some(change) = self.changes.last_mut() {
-            change.kept = overtaken;
-        }
+        let wanted = NewLine { sku: String::new(), quantity, period: None };
+        self.push(Change { number, kept, line, wanted, before, name, marker });
         self.removed = removed;
     }
 
@@ -193,8 +200,8 @@ impl Shop {
         }
         self.is_read &= !mem::take(&mut self.doubts);
         if self.is_read
-            && self.cart_id.is_none()
-            && let Some(Change { what: What::Set { .. }, .. }) = self.changes.first()
+            && self.cart_id.is_empty()
+            && self.changes.first().is_some_and(|change| !change.adds())
         {
             self.drop_lines(effects);
         }
@@ -209,8 +216,7 @@ impl Shop {
         };
         let number = self.changes.first().map_or(0, |change| change.number);
         self.asked = Some((request, asked));
-        let cart = self.cart_id.as_deref().unwrap_or_default();
-        effects.ask(request, asked as u32, &self.key, cart, number, &self.locale);
+        effects.ask(request, asked as u32, &self.key, &self.cart_id, number, &self.locale);
     }
 
     /// A wait is over, or the shopper wants another try.
@@ -228,8 +234,8 @@ impl Shop {
     }
 }
 
-/// A cart's id. What storage holds goes into an address, and anything on the page can write there.
-fn read_id(text: &str) -> Option<String> {
+/// A cart's id, empty if it cannot be one. What storage holds goes into an address, and anything on the page can write there.
+fn read_id(text: &str) -> String {
     let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
-    (!text.is_empty() && text.bytes().all(is_safe)).then(|| text.into())
+    (if text.bytes().all(is_safe) { text } else { "" }).into()
 }

@@ -68,7 +68,7 @@ impl Page {
 
     fn send(&mut self, message: &Value) {
         let message = message.to_string();
-        let effects = self.app.receive(json::parse(&message).unwrap().root(), &PlainIntl);
+        let effects = self.app.receive(json::parse(&message).unwrap().root(), PlainIntl);
         for effect in serde_json::from_str::<Vec<Value>>(&std::format!("[{effects}]")).unwrap() {
             match effect[0].as_str().unwrap() {
                 "ask" => {

@@ -3,7 +3,7 @@ use crate::product::Frequency;
 use alloc::{borrow::ToOwned, vec};
 
 pub(crate) fn period(frequency: Frequency, interval: u16) -> Period {
-    Period { frequency, interval }
+    Period::new(frequency, interval).unwrap()
 }
 
 pub(crate) fn line(id: &str, sku: &str, quantity: u32, unit_price: Minor) -> Line {

@@ -2,45 +2,14 @@
 //! known about it. Parser, checks, schema, reference, types and "did you mean" are functions of it; there is no
 //! second list anywhere.
 //!
-//! The live widget reads [`OPTIONS`] and nothing else here, so those rows hold names and kinds only. What
-//! explains stands in [`Entry`] values that the same rows make, and that the live widget never touches.
+//! The live widget reads the names of [`Flag`]s and nothing else here. Rows, and what explains in the [`Entry`] values that
+//! the same rows make, it never touches.
+
+mod flag;
+
+pub use flag::Flag;
 
 use alloc::vec::Vec;
-
-/// An option that is on or off.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Flag {
-    /// See its row in [`OPTIONS`], as for all of these.
-    Detached,
-    /// Not dismissed by a click outside.
-    Persistent,
-    /// At the right edge.
-    Right,
-    /// Dimmed page, modal panel.
-    Tinted,
-    /// Frequencies as chips.
-    ShowBillingFrequency,
-    /// Sum of purchases.
-    ShowSumPurchases,
-    /// Sums of subscriptions.
-    ShowSumSubscriptions,
-    /// What is due.
-    ShowSumTotal,
-}
-
-impl Flag {
-    /// All of them.
-    pub const ALL: [Self; 8] = [
-        Self::Detached,
-        Self::Persistent,
-        Self::Right,
-        Self::Tinted,
-        Self::ShowBillingFrequency,
-        Self::ShowSumPurchases,
-        Self::ShowSumSubscriptions,
-        Self::ShowSumTotal,
-    ];
-}
 
 /// What kind of value an option takes.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -147,9 +116,12 @@ impl Entry {
 
 macro_rules! options {
     ($($name:literal $kind:expr, $attribute:literal $value:ident $default:literal $meaning:literal)*) => {
-        /// Every option, as the parser needs it.
+        /// Every option.
         pub const OPTIONS: &[Row] =
             &[$(Row { name: $name, kind: $kind, is_attribute: $attribute },)*];
+
+        /// The names of all options in their order, as [`words`](crate::words).
+        const NAMES: &str = concat!($($name, " ",)*);
 
         const OPTION_ENTRIES: &[Entry] = &[$(entry($name, Value::$value, $default, $meaning),)*];
     };

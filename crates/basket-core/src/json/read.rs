@@ -89,13 +89,18 @@ pub fn parse(source: &str) -> Result<Document, Error> {
 /// A whole number in decimal; `None` when it is not one or has more than 18 digits. Written out
 /// because the general parser brings in more than the widget needs.
 pub fn read_number(text: &str) -> Option<i64> {
-    let digits = text.strip_prefix('-').unwrap_or(text);
-    let is_number =
-        matches!(digits.len(), 1..=18) && digits.bytes().all(|byte| byte.is_ascii_digit());
-    let number = digits
-        .bytes()
-        .fold(0_i64, |number, byte| number.wrapping_mul(10).wrapping_add(i64::from(byte & 15)));
-    is_number.then_some(if digits.len() < text.len() { -number } else { number })
+    let (sign, digits) = match text.as_bytes() {
+        [b'-', digits @ ..] => (-1, digits),
+        digits => (1, digits),
+    };
+    let mut number = 0_i64;
+    for byte in digits {
+        if !byte.is_ascii_digit() {
+            return None;
+        }
+        number = number.wrapping_mul(10).wrapping_add(i64::from(byte & 15));
+    }
+    matches!(digits.len(), 1..=18).then(|| sign * number)
 }
 
 struct Reader<'a> {

@@ -83,7 +83,7 @@ impl Writer {
                 self.out.push(char::from_digit(u32::from(byte & 15), 16).unwrap_or('0'));
             }
         }
-        self.out.push_str(text.get(start..).unwrap_or_default());
+        self.out.push_str(text.get(start..text.len()).unwrap_or_default());
         self.out.push('"');
         self
     }
@@ -151,5 +151,7 @@ pub fn push_number(out: &mut String, number: i64) {
             break;
         }
     }
-    out.extend(digits[start..].iter().map(|&digit| char::from(digit)));
+    for &digit in &digits[start..] {
+        out.push(char::from(digit));
+    }
 }

@@ -6,13 +6,13 @@ use crate::{
     cart::{Line, MAX_QUANTITY},
     config::table::Flag,
     json::push_number,
-    locale::Key,
+    locale::{Intl, Key},
     money::Currency,
     product::ProductType,
 };
 use alloc::string::String;
 
-impl Page<'_> {
+impl<I: Intl> Page<'_, I> {
     pub(super) fn card(&mut self, shop: &Shop, currency: Currency, line: &Line, at: usize) {
         self.tree.open("li|part=card").key(&line.id);
         self.picture(line);
@@ -39,9 +39,10 @@ impl Page<'_> {
     /// The picture in a box of its own size, so that nothing moves when it arrives; the first letter
     /// stands behind it, and alone where there is none.
     fn picture(&mut self, line: &Line) {
-        let end = line.name.chars().next().map_or(0, char::len_utf8);
         self.tree.open("span|class=picture|aria-hidden=true");
-        self.tree.text(line.name.get(..end).unwrap_or_default());
+        // A character has one to four bytes, and inside of it there is no end.
+        let letter = (1..=4).find_map(|end| line.name.get(0..end));
+        self.tree.text(letter.unwrap_or_default());
         if let Some(image) = &line.image {
             self.tree.open("img|part=image|alt=|width=76|height=76|loading=lazy|decoding=async|referrerpolicy=no-referrer");
             self.tree.with("src", image).close();
@@ -85,10 +86,12 @@ impl Page<'_> {
         self.tree.close();
         let field = "input|part=quantity|inputmode=numeric|maxlength=3|autocomplete=off";
         self.button(field, Action::Quantity.number(at), Key::Quantity, &line.name);
-        match &self.model.basket.draft {
-            Some((draft, typed)) if *draft == line.id => self.tree.compose().push_str(typed),
+        let (draft, typed) = &self.model.basket.draft;
+        if *draft == line.id {
+            self.tree.compose().push_str(typed);
+        } else {
             // Plain digits in every language, since the field takes them back.
-            _ => push_number(self.tree.compose(), line.quantity.into()),
+            push_number(self.tree.compose(), line.quantity.into());
         }
         self.tree.with_parts(":value").close();
         self.button(

@@ -5,12 +5,12 @@ use crate::{
     app::Action,
     cart::Cart,
     config::table::Flag,
-    locale::Key,
+    locale::{Intl, Key},
     money::{Currency, Minor},
     product::Period,
 };
 
-impl Page<'_> {
+impl<I: Intl> Page<'_, I> {
     pub(super) fn foot(&mut self, cart: &Cart) {
         let purchases = cart.sum(None);
         self.tree.open("footer").open("dl|part=sums");

@@ -3,7 +3,7 @@
 use super::write_period;
 use crate::{
     cart::{Cart, Line, Sum},
-    json::{Node, Writer},
+    json::{Kind, Node, Writer},
     money::Currency,
     product::{Frequency, Period, ProductType},
 };
@@ -68,7 +68,7 @@ fn read_line(node: Node<'_>) -> Line {
     let count = |name| node.get(name).count();
     // One that a newer service knows is shown as bought once.
     let frequency = Frequency::parse(node.get("frequency").text());
-    let interval = count("interval").and_then(|count| u16::try_from(count).ok()).unwrap_or(1);
+    let interval = u16::try_from(count("interval").unwrap_or(1)).unwrap_or(1);
     Line {
         id: text("id"),
         sku: text("sku"),
@@ -79,8 +79,8 @@ fn read_line(node: Node<'_>) -> Line {
         product_type: ProductType::parse(node.get("type").text()).unwrap_or_default(),
         quantity: count("quantity").unwrap_or_default(),
         unit_price: node.get("unit_price").integer().unwrap_or_default(),
-        period: frequency.map(|frequency| Period { frequency, interval }),
-        available: node.get("available").flag().unwrap_or(true),
+        period: frequency.and_then(|frequency| Period::new(frequency, interval)),
+        available: node.get("available").kind() != Kind::False,
         stock: count("stock"),
     }
 }

@@ -152,7 +152,7 @@ fn offer(text: &str) -> Result<Offer, String> {
         let (period, price) = text.trim().split_once(' ')?;
         let (frequency, interval) = period.split_once('/').unwrap_or((period, "1"));
         let frequency = Frequency::parse(frequency)?;
-        let period = Period { frequency, interval: interval.parse().ok()? };
+        let period = Period::new(frequency, interval.parse().ok()?)?;
         Some(Offer { period, price: price.trim().parse().ok()? })
     };
     let wrong =
@@ -181,9 +181,9 @@ fn rows(rows: impl IntoIterator<Item = [String; COLUMNS.len()]>) -> String {
 
 fn row(product: &Product) -> [String; COLUMNS.len()] {
     let Product { sku, name, image, url, product_type, price, subscriptions, stock } = product;
-    let offers = subscriptions.iter().map(|Offer { period, price }| match period.interval {
-        1 => format!("{} {price}", period.frequency.name()),
-        interval => format!("{}/{interval} {price}", period.frequency.name()),
+    let offers = subscriptions.iter().map(|Offer { period, price }| match period.interval() {
+        1 => format!("{} {price}", period.frequency().name()),
+        interval => format!("{}/{interval} {price}", period.frequency().name()),
     });
     [
         sku.clone(),

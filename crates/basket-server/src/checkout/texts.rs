@@ -109,8 +109,8 @@ impl Words {
     }
 
     /// The widget's texts in this language.
-    pub(crate) fn locale(&self) -> Locale<'_> {
-        Locale::new(&self.widget, &ServerIntl)
+    pub(crate) fn locale(&self) -> Locale<'_, ServerIntl> {
+        Locale::new(&self.widget, ServerIntl)
     }
 
     /// A text of the widget's as it stands.

@@ -43,9 +43,8 @@ pub(super) fn products() -> Vec<Product> {
 
 fn product((sku, name, product_type, price, subscriptions, stock): Row) -> Product {
     let lower = sku.to_ascii_lowercase();
-    let offer = |&(frequency, interval, price): &(Frequency, u16, Minor)| Offer {
-        period: Period { frequency, interval },
-        price,
+    let offer = |&(frequency, interval, price): &(Frequency, u16, Minor)| {
+        Some(Offer { period: Period::new(frequency, interval)?, price })
     };
     Product {
         sku: sku.to_owned(),
@@ -54,7 +53,7 @@ fn product((sku, name, product_type, price, subscriptions, stock): Row) -> Produ
         url: Some(format!("/#{lower}")),
         product_type,
         price,
-        subscriptions: subscriptions.iter().map(offer).collect(),
+        subscriptions: subscriptions.iter().filter_map(offer).collect(),
         stock,
     }
 }

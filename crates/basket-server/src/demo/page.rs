@@ -128,8 +128,8 @@ fn card(currency: Currency, index: usize, product: &Product) -> Markup {
                 }
                 button.add.quiet[sold_out] type="button" data-embed="service-basket-add"
                     data-sku=(product.sku)
-                    data-frequency=[start.map(|period| period.frequency.name())]
-                    data-interval=[start.map(|period| period.interval)]
+                    data-frequency=[start.map(|period| period.frequency().name())]
+                    data-interval=[start.map(Period::interval)]
                     aria-label={ "Add " (product.name) } { "Add" }
             }
         }
@@ -145,7 +145,7 @@ fn ways(currency: Currency, index: usize, product: &Product) -> Markup {
                 option value="" { (money(currency, price)) " once" }
             }
             @for Offer { period, price } in &product.subscriptions {
-                option value={ (period.frequency.name()) "/" (period.interval) } {
+                option value={ (period.frequency().name()) "/" (period.interval()) } {
                     (money(currency, *price)) " " (rhythm(*period))
                 }
             }
@@ -233,7 +233,7 @@ mod tests {
         subscriptions: &[(Frequency, u16, Minor)],
     ) -> Product {
         let offer = |&(frequency, interval, price): &_| Offer {
-            period: Period { frequency, interval },
+            period: Period::new(frequency, interval).unwrap(),
             price,
         };
         Product {

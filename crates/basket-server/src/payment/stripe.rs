@@ -47,13 +47,13 @@ impl Provider for Stripe<'_> {
         let fits = match periods.first() {
             None => once <= LINES,
             Some(period) => {
-                let most = match period.frequency {
+                let most = match period.frequency() {
                     Frequency::Daily => 3 * 365,
                     Frequency::Weekly => 3 * 52,
                     Frequency::Monthly => 3 * 12,
                     Frequency::Yearly => 3,
                 };
-                let is_short = period.interval <= most;
+                let is_short = period.interval() <= most;
                 is_short && recurring <= LINES_OF_A_KIND && once <= LINES_OF_A_KIND
             }
         };

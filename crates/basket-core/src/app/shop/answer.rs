@@ -3,7 +3,7 @@
 use super::{Asked, Shop, read_id};
 use crate::{
     app::{
-        change::{What, apply, is_same},
+        change::{Change, is_same},
         effects::Effects,
         phase::{Phase, Say},
     },
@@ -47,7 +47,7 @@ impl Shop {
         }
         let is_refused = matches!(status, 401 | 403);
         let cart = if is_fine { wire::read_cart(body) } else { None };
-        let is_shop = asked == Asked::Cart && self.cart_id.is_none();
+        let is_shop = asked == Asked::Cart && self.cart_id.is_empty();
         let code = body.get("code").text();
         let is_odd = if is_shop { !is_fine } else { is_fine && cart.is_none() };
         if is_undecided || is_refused || is_odd {
@@ -72,9 +72,9 @@ impl Shop {
     }
 
     fn confirm(&mut self, asked: Asked, cart: Cart, effects: &mut Effects) {
-        if self.cart_id.as_ref() != Some(&cart.id) {
-            effects.save(&self.key, Some(&cart.id));
-            self.cart_id = Some(cart.id.clone());
+        if self.cart_id != cart.id {
+            effects.save(&self.key, &cart.id);
+            self.cart_id.clone_from(&cart.id);
             self.newest = 0;
         }
         // Another tab may know a newer cart than this answer; then what is shown stays until that one is read.
@@ -93,20 +93,20 @@ impl Shop {
             && let Some(change) = self.take(0)
         {
             effects.settle(&self.key, &change, "done", "");
-            match &change.what {
-                What::Set { quantity: 0, .. } => self.say(Key::Removed, &change.name, 0),
-                What::Set { quantity, .. } => self.say(Key::Updated, &change.name, *quantity),
-                What::Add(wanted) => {
-                    let added = self.lines().iter().find(|line| is_same(line, wanted));
-                    let name = added.map_or_else(String::new, |line| line.name.clone());
-                    self.say(Key::Added, &name, 0);
-                }
+            let Change { wanted, name, .. } = &change;
+            if change.adds() {
+                let added = self.lines().iter().find(|line| is_same(line, wanted));
+                let name = added.map_or_else(String::new, |line| line.name.clone());
+                self.say(Key::Added, &name, 0);
+            } else {
+                let key = if wanted.quantity == 0 { Key::Removed } else { Key::Updated };
+                self.say(key, name, wanted.quantity);
             }
             self.is_notice = false;
         }
         if self.is_read {
             for change in &self.changes {
-                apply(self.cart.as_mut(), &change.what);
+                change.apply(self.cart.as_mut());
             }
         }
     }
@@ -136,7 +136,7 @@ impl Shop {
     pub(super) fn drop_lines(&mut self, effects: &mut Effects) {
         let mut at = 0;
         while let Some(change) = self.changes.get(at) {
-            if matches!(change.what, What::Add(_)) {
+            if change.adds() {
                 at += 1;
             } else if let Some(change) = self.take(at) {
                 effects.settle(&self.key, &change, "error", "");
@@ -147,8 +147,8 @@ impl Shop {
     /// The cart was ordered, has expired or was deleted: the next addition starts a new one.
     fn cart_gone(&mut self, effects: &mut Effects) {
         self.cart = None;
-        self.cart_id = None;
-        effects.save(&self.key, None);
+        self.cart_id.clear();
+        effects.save(&self.key, "");
         self.drop_lines(effects);
         self.renumber();
     }
@@ -162,7 +162,7 @@ impl Shop {
     }
 
     fn refused(&mut self, code: &str, body: Node<'_>, effects: &mut Effects) {
-        let Some(change) = self.take(0) else { return self.fail(Phase::Failed, code, effects) };
+        let Some(mut change) = self.take(0) else { return self.fail(Phase::Failed, code, effects) };
         self.removed = None;
         let is_out_of_stock = code == Code::OUT_OF_STOCK.name();
         let key = if is_out_of_stock {
@@ -176,12 +176,12 @@ impl Shop {
         self.say(key, "", available.unwrap_or_default());
         let state = if is_out_of_stock { "out-of-stock" } else { "error" };
         effects.settle(&self.key, &change, state, code);
-        if let What::Set { line, before, .. } = change.what {
-            let taken_back = What::Set { line, quantity: before, before };
-            apply(self.cart.as_mut(), &taken_back);
+        if !change.adds() {
+            change.wanted.quantity = change.before;
+            change.apply(self.cart.as_mut());
         }
         // Another tab may have been quicker, or the stock is another now: what is shown is out of date.
-        self.is_read = self.cart_id.is_none();
+        self.is_read = self.cart_id.is_empty();
     }
 
     fn say(&mut self, key: Key, name: &str, count: u32) {

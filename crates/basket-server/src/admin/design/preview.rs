@@ -126,9 +126,8 @@ fn samples() -> Vec<Product> {
         product_type,
         price,
         subscriptions: again
-            .map(|(frequency, interval, price)| Offer {
-                period: Period { frequency, interval },
-                price,
+            .and_then(|(frequency, interval, price)| {
+                Some(Offer { period: Period::new(frequency, interval)?, price })
             })
             .into_iter()
             .collect(),

@@ -59,8 +59,8 @@ impl Draft {
     /// A product as it is.
     pub(super) fn of(product: &Product, currency: Currency) -> Self {
         let offer = |Offer { period, price }: &Offer| OfferDraft {
-            frequency: period.frequency.name().to_owned(),
-            interval: period.interval.to_string(),
+            frequency: period.frequency().name().to_owned(),
+            interval: period.interval().to_string(),
             price: money::typed(currency, *price),
         };
         Self {
@@ -144,11 +144,11 @@ impl OfferDraft {
         let frequency = Frequency::parse(&self.frequency)
             .ok_or("A subscription with a price needs to say how often.")?;
         let interval = if self.interval.is_empty() { "1" } else { &self.interval };
-        let interval = interval.parse().ok().filter(|interval| *interval > 0);
-        let interval = interval.ok_or("\u{201c}Every\u{201d} is a whole number from 1 on.")?;
+        let period = interval.parse().ok().and_then(|interval| Period::new(frequency, interval));
+        let period = period.ok_or("\u{201c}Every\u{201d} is a whole number from 1 on.")?;
         let price = money::parse(currency, &self.price);
         let price = price.ok_or_else(|| amount_problem(currency))?;
-        Ok(Offer { period: Period { frequency, interval }, price })
+        Ok(Offer { period, price })
     }
 }
 

@@ -83,8 +83,9 @@ fn offers(list: Node<'_>) -> Result<Vec<Offer>, BadBody> {
         let frequency = Frequency::parse(node.get("frequency").text()).ok_or(wrong)?;
         let interval = optional(node, "interval", Node::count).map_err(|_| wrong)?.unwrap_or(1);
         let interval = u16::try_from(interval).map_err(|_| wrong)?;
+        let period = Period::new(frequency, interval).ok_or(wrong)?;
         let price = node.get("price").integer().ok_or(wrong)?;
-        Ok(Offer { period: Period { frequency, interval }, price })
+        Ok(Offer { period, price })
     };
     list.items().map(offer).collect()
 }

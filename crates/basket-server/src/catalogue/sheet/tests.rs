@@ -9,7 +9,7 @@ fn product(sku: &str, name: &str) -> Product {
         product_type: ProductType::Consumable,
         price: Some(1800),
         subscriptions: vec![Offer {
-            period: Period { frequency: Frequency::Monthly, interval: 3 },
+            period: Period::new(Frequency::Monthly, 3).unwrap(),
             price: 6000,
         }],
         stock: Some(4),

@@ -124,7 +124,7 @@ fn what_is_left_is_counted() {
 #[test]
 fn numbers_and_the_widgets_texts_are_in_the_language() {
     let words = words("de");
-    let monthly = |interval| Period { frequency: Frequency::Monthly, interval };
+    let monthly = |interval| Period::new(Frequency::Monthly, interval).unwrap();
     assert_eq!(words.money(123_456, Currency::EUR), "1.234,56\u{a0}€");
     assert_eq!(words.unit_price(1800, Currency::EUR), "je 18,00\u{a0}€");
     assert_eq!(words.then(1800, Currency::EUR, monthly(1)), "Danach 18,00\u{a0}€ monatlich");

@@ -46,8 +46,8 @@ pub(super) fn form(shop: i64, order: &Order, page: &str) -> Option<String> {
         add("[price_data][product_data][name]", &name);
         add("[price_data][product_data][metadata][sku]", &line.sku);
         if let Some(period) = line.period {
-            add("[price_data][recurring][interval]", interval(period.frequency));
-            add("[price_data][recurring][interval_count]", &period.interval.to_string());
+            add("[price_data][recurring][interval]", interval(period.frequency()));
+            add("[price_data][recurring][interval_count]", &period.interval().to_string());
         }
     }
     Some(form.finish())

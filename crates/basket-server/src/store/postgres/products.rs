@@ -135,9 +135,9 @@ async fn put_one(
     let Product { sku, name, image, url, product_type, price, subscriptions, stock } = product;
     let stock = stock.map(i64::from);
     let frequencies: Vec<&str> =
-        subscriptions.iter().map(|offer| offer.period.frequency.name()).collect();
+        subscriptions.iter().map(|offer| offer.period.frequency().name()).collect();
     let intervals: Vec<i64> =
-        subscriptions.iter().map(|offer| offer.period.interval.into()).collect();
+        subscriptions.iter().map(|offer| offer.period.interval().into()).collect();
     let prices: Vec<Minor> = subscriptions.iter().map(|offer| offer.price).collect();
     let (kind, search) = (product_type.name(), product_search::text(product));
     let values: [&(dyn tokio_postgres::types::ToSql + Sync); 13] = [
@@ -201,7 +201,7 @@ pub(super) fn product_type(name: &str) -> Result<ProductType, StoreError> {
 /// The period of that name and number.
 pub(super) fn period(frequency: &str, interval: i64) -> Result<Period, StoreError> {
     let frequency = Frequency::parse(frequency).ok_or_else(|| odd(frequency))?;
-    Ok(Period { frequency, interval: narrow(interval)? })
+    Period::new(frequency, narrow(interval)?).ok_or_else(|| odd("0"))
 }
 
 fn odd(found: &str) -> StoreError {

@@ -130,8 +130,8 @@ impl Writes {
             self.lines.tokens.push(cart.id.clone());
             self.lines.numbers.push(number(line)?);
             self.lines.skus.push(line.sku.clone());
-            self.lines.frequencies.push(line.period.map(|period| period.frequency.name()));
-            self.lines.intervals.push(line.period.map(|period| period.interval.into()));
+            self.lines.frequencies.push(line.period.map(|period| period.frequency().name()));
+            self.lines.intervals.push(line.period.map(|period| period.interval().into()));
             self.lines.quantities.push(line.quantity.into());
             self.lines.names.push(line.name.clone());
             self.lines.types.push(line.product_type.name());

@@ -10,7 +10,6 @@ use crate::{
 use basket_core::{
     cart::{Cart, Line},
     money::Currency,
-    product::Period,
 };
 use rusqlite::{Connection, OptionalExtension, Statement, params};
 
@@ -67,8 +66,9 @@ fn refresh(
     line.url = row.get(3)?;
     let price = match line.period {
         None => row.get(6)?,
-        Some(Period { frequency, interval }) => {
-            let offer = params![row.get::<_, i64>(7)?, frequency.name(), interval];
+        Some(period) => {
+            let product = row.get::<_, i64>(7)?;
+            let offer = params![product, period.frequency().name(), period.interval()];
             connection.prepare_cached(OFFER)?.query_row(offer, |row| row.get(0)).optional()?
         }
     };

@@ -32,7 +32,7 @@ pub(super) fn read(text: &str) -> Result<Vec<Line>, StoreError> {
             unit_price,
             period: frequency
                 .zip(interval)
-                .map(|(frequency, interval)| Period { frequency, interval }),
+                .and_then(|(frequency, interval)| Period::new(frequency, interval)),
             available: true,
             // What is no longer sold cannot be had at all.
             stock: Some(0),
@@ -78,7 +78,7 @@ fn text(lines: &[Line]) -> Result<String, StoreError> {
 fn kept(line: &Line) -> Result<Kept<&str>, StoreError> {
     let Line { sku, quantity, name, product_type, unit_price, period, .. } = line;
     let (frequency, interval) =
-        period.map(|period| (period.frequency.name(), period.interval)).unzip();
+        period.map(|period| (period.frequency().name(), period.interval())).unzip();
     let number = number(line)?;
     Ok((number, sku, frequency, interval, *quantity, name, product_type.name(), *unit_price))
 }

@@ -67,7 +67,8 @@ pub(super) fn put(connection: &Connection, shop: i64, product: &Product) -> Resu
     connection.execute("DELETE FROM offers WHERE product_id = ?1", [id])?;
     let sql = "INSERT INTO offers (product_id, frequency, interval, price) VALUES (?1, ?2, ?3, ?4)";
     for Offer { period, price } in subscriptions {
-        connection.execute(sql, params![id, period.frequency.name(), period.interval, price])?;
+        connection
+            .execute(sql, params![id, period.frequency().name(), period.interval(), price])?;
     }
     Ok(())
 }
@@ -118,7 +119,7 @@ pub(super) fn period(
 ) -> rusqlite::Result<Option<Period>> {
     let Some(name) = row.get::<_, Option<String>>(frequency)? else { return Ok(None) };
     let known = Frequency::parse(&name).ok_or_else(|| odd(frequency, &name))?;
-    Ok(Some(Period { frequency: known, interval: row.get(interval)? }))
+    Period::new(known, row.get(interval)?).map(Some).ok_or_else(|| odd(interval, "0"))
 }
 
 fn odd(column: usize, found: &str) -> rusqlite::Error {

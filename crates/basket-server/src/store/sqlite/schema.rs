@@ -128,7 +128,8 @@ mod tests {
         let lines = |token| {
             let found = carts::find(&connection, 1, Currency::EUR, token).unwrap().unwrap();
             let told = found.cart.lines.into_iter().map(|line| {
-                let period = line.period.map(|period| (period.frequency.name(), period.interval));
+                let period =
+                    line.period.map(|period| (period.frequency().name(), period.interval()));
                 let kind = line.product_type.name();
                 format!(
                     "{} {} {period:?} {} {} {kind} {}",
