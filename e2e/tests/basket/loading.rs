@@ -32,9 +32,10 @@ async fn the_snippet_works_and_nothing_in_it_is_loaded_twice(
     service: &Service,
     site: &HostSite,
 ) -> Result<()> {
-    let mirror = Mirror::start(service).await?;
     let pinned = ["--pinned", "--locale", "de"];
     for (language, arguments) in [("en", &[][..]), ("de", &[]), ("de", &pinned)] {
+        // Each has addresses of its own, since an engine may remember more than it is allowed to.
+        let mirror = Mirror::start(service).await?;
         browser.goto(&page(site, service, &mirror, language, arguments)?).await?;
         browser.wait_for(&format!("['empty', 'filled'].includes({STATE})")).await?;
         add(browser, "MUG").await?;
