@@ -35,8 +35,7 @@ fn read_period(node: Node<'_>) -> Result<Option<Period>, BadPeriod> {
     let frequency = Frequency::parse(frequency.text()).ok_or(BadPeriod)?;
     let interval = if interval.is_null() { Some(1) } else { interval.count() };
     let interval = interval.and_then(|count| u16::try_from(count).ok());
-    let interval = interval.filter(|&interval| interval > 0).ok_or(BadPeriod)?;
-    Ok(Period::new(frequency, interval))
+    interval.and_then(|interval| Period::new(frequency, interval)).map(Some).ok_or(BadPeriod)
 }
 
 #[cfg(test)]

@@ -32,7 +32,10 @@ pub(super) fn read(text: &str) -> Result<Vec<Line>, StoreError> {
             unit_price,
             period: frequency
                 .zip(interval)
-                .and_then(|(frequency, interval)| Period::new(frequency, interval)),
+                .map(|(frequency, interval)| {
+                    Period::new(frequency, interval).ok_or_else(|| odd(&"0"))
+                })
+                .transpose()?,
             available: true,
             // What is no longer sold cannot be had at all.
             stock: Some(0),
