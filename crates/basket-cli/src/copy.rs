@@ -2,7 +2,7 @@
 
 use crate::{database, failure, say};
 use anyhow::{Context, Error, Result, anyhow, ensure};
-use basket_server::{CopyError, Location, Progress};
+use basket_store::{CopyError, Location, Progress};
 use clap::Args;
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{
@@ -67,7 +67,7 @@ fn copy(from: &Location, to: &Location) -> Result<u64> {
         bar.set_position(done);
     };
     let runtime = Runtime::new().context("the program could not be started")?;
-    let copied = runtime.block_on(basket_server::copy(from, to, show));
+    let copied = runtime.block_on(basket_store::copy(from, to, show));
     bar.finish_and_clear();
     copied.map_err(|error| said(from, to, &error))
 }

@@ -2,7 +2,8 @@
 
 use crate::failure;
 use anyhow::{Context, Result, bail};
-use basket_server::{Location, Shop, Store, StoreError, StoreOptions};
+use basket_model::shop::Shop;
+use basket_store::{Location, Store, StoreError, StoreOptions};
 use clap::Args;
 use tokio::runtime::Runtime;
 

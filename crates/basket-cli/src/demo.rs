@@ -2,7 +2,8 @@
 
 use crate::{failure, serve};
 use anyhow::{Context, Result};
-use basket_server::{Location, Settings, StoreOptions, demo};
+use basket_server::{Settings, demo};
+use basket_store::{Location, StoreOptions};
 use clap::Args;
 
 #[derive(Debug, Args)]
@@ -31,7 +32,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let options = StoreOptions::default();
     serve::listen(&arguments.listen, &database, options, settings, async |store, address| {
         demo::seed(store).await.map_err(|error| failure::database(&database, &error))?;
-        let fate = match arguments.database {
+        let outcome = match arguments.database {
             Some(_) => "what is in the shop stays",
             None => "the shop is forgotten then",
         };
@@ -39,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
             "Demo shop: http://{address}\n\
              API key:   {}\n\
              Backend:   http://{address}/admin, {} with the password {}\n\
-             Stop it with Ctrl+C; {fate}.\n",
+             Stop it with Ctrl+C; {outcome}.\n",
             demo::KEY,
             demo::EMAIL,
             demo::PASSWORD,

@@ -3,7 +3,8 @@
 use crate::{database::ShopArguments, say, shop::origin};
 use anyhow::{Context, Result, ensure};
 use basket_core::locale::NATIVE;
-use basket_server::{Edition, Key, policy, snippet};
+use basket_model::key::Key;
+use basket_web::snippet::{Edition, policy, snippet};
 use clap::Args;
 use std::process::ExitCode;
 

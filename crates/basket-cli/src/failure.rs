@@ -1,7 +1,7 @@
 //! Failures as sentences that say what to do.
 
 use anyhow::{Error, anyhow};
-use basket_server::{Location, StoreError};
+use basket_store::{Location, StoreError};
 use std::io::{self, ErrorKind};
 
 /// Why a database could not be used.

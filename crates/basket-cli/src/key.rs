@@ -2,7 +2,7 @@
 
 use crate::{database::ShopArguments, say, span, table::table};
 use anyhow::{Result, ensure};
-use basket_server::{Key, KeyKind, NewKey};
+use basket_model::key::{Key, KeyKind, NewKey};
 use clap::{Args, Subcommand};
 use jiff::Timestamp;
 use std::{process::ExitCode, time::Duration};

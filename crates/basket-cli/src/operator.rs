@@ -2,9 +2,10 @@
 
 use crate::{database, say, shop, table::table};
 use anyhow::{Context, Result, anyhow, bail};
-use basket_server::{
-    LinkPurpose, Operator, Role, Store, StoreError, hash_password, password_problem, read_email,
+use basket_model::operator::{
+    LinkPurpose, Operator, Role, hash_password, password_problem, read_email,
 };
+use basket_store::{Store, StoreError};
 use clap::{Args, Subcommand, ValueEnum};
 use std::{env, process::ExitCode, time::Duration};
 
@@ -113,10 +114,10 @@ pub(crate) async fn first(store: &Store, email: &str, public: &str) -> Result<St
     };
     let password = password.into_string().map_err(|_| anyhow!("{PASSWORD} is no text."))?;
     if let Some(problem) = password_problem(&password) {
-        bail!("{PASSWORD} will not do. {problem}");
+        bail!("{PASSWORD} is not accepted. {problem}");
     }
     let email = read_email(email).with_context(|| format!("{email} is no e-mail address."))?;
-    let kept = hash_password(password).await.map_err(failed)?;
+    let kept = hash_password(&password)?;
     store.create_operator(&email, &kept).await.map_err(failed)?;
     if let Some((operator, _)) = store.operator(&email).await.map_err(failed)? {
         store.adopt_shops(operator.id).await.map_err(failed)?;

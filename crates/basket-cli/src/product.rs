@@ -2,7 +2,7 @@
 
 use crate::{database::ShopArguments, say};
 use anyhow::{Context, Result};
-use basket_server::catalogue::sheet::{self, BadSheet, Sheet};
+use basket_model::catalogue::sheet::{self, BadSheet, Sheet};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
 use std::{

@@ -2,7 +2,9 @@
 
 use crate::{database, failure, operator};
 use anyhow::{Context, Result, anyhow};
-use basket_server::{Location, Mail, Service, Settings, Store, StoreOptions};
+use basket_delivery::Mail;
+use basket_server::{Service, Settings};
+use basket_store::{Location, Store, StoreOptions};
 use clap::Args;
 use std::{
     env,

@@ -3,7 +3,10 @@
 use crate::{database, say, table::table};
 use anyhow::{Context, Result, ensure};
 use basket_core::money::Currency;
-use basket_server::{Checkout, KeyKind, NewKey, NewShop, Shop, ShopChange, read_origin};
+use basket_model::{
+    key::{KeyKind, NewKey},
+    shop::{Checkout, NewShop, Shop, ShopChange, read_origin},
+};
 use clap::{Args, Subcommand, ValueEnum};
 use std::process::ExitCode;
 
@@ -84,7 +87,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let number = database.ask(|store| store.create_shop(shop, Vec::new()))?;
             format!("Shop:            {number}\nPublishable key: {text}\n")
         }
-        Command::List => list(&database.ask(basket_server::Store::shops)?),
+        Command::List => list(&database.ask(basket_store::Store::shops)?),
         Command::Change { shop, name, any_origin, choices } => {
             let shop = database.shop(shop)?;
             let origins = choices.origins;

@@ -2,28 +2,28 @@
 //! never know SQL, nor decide what a cart may hold.
 
 mod contact;
-pub(crate) mod countries;
 mod design;
 mod frame;
 mod handlers;
-pub(crate) mod intl;
+mod letter;
 mod page;
 mod pay;
-pub(crate) mod texts;
 
 pub(crate) use handlers::{place_order, read_checkout, read_design, review};
+pub(crate) use letter::compose_order_mail;
 pub(crate) use pay::pay;
 
-use crate::{order::OpenCheckout, shop::Shop, store::CheckoutSetup};
-use texts::Words;
+use basket_model::{order::OpenCheckout, shop::Shop};
+use basket_store::CheckoutSetup;
+use basket_texts::localizer::Localizer;
 
 /// All that a page of a checkout is made from.
 #[derive(Debug)]
-struct Scene {
+struct CheckoutContext {
     checkout: OpenCheckout,
     shop: Shop,
     setup: CheckoutSetup,
-    words: Words,
+    localizer: Localizer,
     /// Whether a mail confirms an order.
     mails: bool,
 }

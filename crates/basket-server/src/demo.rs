@@ -4,18 +4,18 @@
 mod catalogue;
 pub mod page;
 
-use crate::{
-    api::{Api, Problem},
-    key::NewKey,
-    shop::{Checkout, NewShop},
-    store::{Store, StoreError},
-};
+use crate::{api::Problem, state::AppState};
 use axum::{
     extract::State,
     http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE},
     response::{IntoResponse, Response},
 };
 use basket_core::{diagnostic::Code, money::Currency};
+use basket_model::{
+    key::NewKey,
+    shop::{Checkout, NewShop},
+};
+use basket_store::{Store, StoreError};
 
 /// The demo shop's publishable key.
 pub const KEY: &str = "pk_demo";
@@ -57,10 +57,10 @@ pub async fn seed(store: &Store) -> Result<bool, StoreError> {
 }
 
 /// `GET /`: the demo shop's home page.
-pub(crate) async fn read_home(State(api): State<Api>) -> Result<Response, Problem> {
+pub(crate) async fn read_home(State(state): State<AppState>) -> Result<Response, Problem> {
     let unknown = || Problem::new(Code::ADDRESS_UNKNOWN, "There is no demo shop.");
-    let shop = api.store.shop_of_key(KEY).await?.ok_or_else(unknown)?;
-    let products = api.store.product_page(shop.id, 0, SHOWN).await?.products;
+    let shop = state.store.shop_of_key(KEY).await?.ok_or_else(unknown)?;
+    let products = state.store.product_page(shop.id, 0, SHOWN).await?.products;
     let headers = [
         (CONTENT_TYPE, "text/html; charset=utf-8"),
         (CONTENT_SECURITY_POLICY, POLICY),

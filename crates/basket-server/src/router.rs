@@ -1,26 +1,28 @@
 //! Every address of the service, in one place.
 
 use crate::{
-    admin as desk,
-    api::{self, Api, admin},
+    CHECKOUT, DEMO,
+    api::{self, admin as shop_api},
     checkout, demo,
-    files::{self, File},
-    health,
-    log::Log,
-    metrics, payment,
+    http::log::Log,
+    state::AppState,
 };
 use axum::{
     Router,
-    http::HeaderMap,
+    http::{HeaderMap, Uri},
+    response::{IntoResponse as _, Response},
     routing::{get, patch, post, put},
 };
+use basket_admin::{self as admin, AdminState};
+use basket_web::files::{CHECKED, File, IMMUTABLE, WIDGET};
+use std::sync::Arc;
 
 /// All that the service answers; with the demo shop's pages if wanted.
-pub(crate) fn router(api: Api, with_demo: bool) -> Router {
+pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
     let mut router = Router::new()
-        .route("/healthz", get(health::healthz))
-        .route("/readyz", get(health::readyz))
-        .route("/metrics", get(metrics::metrics))
+        .route("/healthz", get(api::healthz))
+        .route("/readyz", get(api::readyz))
+        .route("/metrics", get(api::metrics))
         .route("/v1/shop", get(api::read_shop))
         .route("/v1/products", get(api::list_products))
         .route("/v1/carts", post(api::create_cart))
@@ -29,125 +31,150 @@ pub(crate) fn router(api: Api, with_demo: bool) -> Router {
         .route("/v1/carts/{cart}/checkout", post(api::start_checkout))
         .route("/v1/carts/{cart}/lines/{line}", patch(api::change_line).delete(api::remove_line));
     router = router
-        .route("/v1/admin/products", get(admin::list_products))
-        .route("/v1/admin/products/{sku}", put(admin::put_product).delete(admin::remove_product))
-        .route("/v1/admin/carts", get(admin::list_carts))
-        .route("/v1/admin/carts/{cart}", get(admin::read_cart))
-        .route("/v1/admin/orders", get(admin::list_orders))
-        .route("/v1/admin/orders/{order}", get(admin::read_order).patch(admin::change_order))
-        .route("/v1/stripe/{shop}", post(payment::receive_stripe))
+        .route("/v1/admin/products", get(shop_api::list_products))
+        .route(
+            "/v1/admin/products/{sku}",
+            put(shop_api::put_product).delete(shop_api::remove_product),
+        )
+        .route("/v1/admin/carts", get(shop_api::list_carts))
+        .route("/v1/admin/carts/{cart}", get(shop_api::read_cart))
+        .route("/v1/admin/orders", get(shop_api::list_orders))
+        .route("/v1/admin/orders/{order}", get(shop_api::read_order).patch(shop_api::change_order))
+        .route("/v1/stripe/{shop}", post(api::receive_stripe))
         .route("/v1/openapi.json", get(api::read_document))
         .route("/docs/api", get(api::read_page));
-    for file in files::WIDGET {
+    for file in WIDGET {
         router = serve(router, &format!("/v1/{}", file.name), file, file.newest());
         let version = env!("CARGO_PKG_VERSION");
-        router = serve(router, &format!("/v{version}/{}", file.name), file, files::IMMUTABLE);
+        router = serve(router, &format!("/v{version}/{}", file.name), file, IMMUTABLE);
     }
-    router = backend(hosted_checkout(router));
+    router = hosted_checkout(router).merge(backend(state.admin.clone()));
     if with_demo {
         router = router.route("/", get(demo::read_home));
-        for file in files::DEMO {
-            router = serve(router, &format!("/demo/{}", file.name), file, files::CHECKED);
+        for file in DEMO {
+            router = serve(router, &format!("/demo/{}", file.name), file, CHECKED);
         }
     }
     router
-        .fallback(desk::address_unknown)
-        .method_not_allowed_fallback(desk::method_not_allowed)
+        .fallback(address_unknown)
+        .method_not_allowed_fallback(method_not_allowed)
         // One layer for all that happens around a request: each would cost as much again.
-        .layer(Log(api.clone()))
-        .with_state(api)
+        .layer(Log(Arc::clone(&state.metrics)))
+        .with_state(state)
 }
 
 /// Where shoppers order.
-fn hosted_checkout(router: Router<Api>) -> Router<Api> {
+fn hosted_checkout(router: Router<AppState>) -> Router<AppState> {
     let mut router = router
         .route("/checkout/{token}", get(checkout::read_checkout).post(checkout::place_order))
         .route("/checkout/{token}/review", post(checkout::review))
         .route("/checkout/{token}/pay", get(checkout::pay))
         .route("/checkout/{token}/design.css", get(checkout::read_design));
-    for file in files::CHECKOUT {
-        router = serve(router, &format!("/checkout/files/{}", file.name), file, files::CHECKED);
+    for file in CHECKOUT {
+        router = serve(router, &format!("/checkout/files/{}", file.name), file, CHECKED);
     }
     router
 }
 
 /// The pages of the people who run shops.
-fn backend(router: Router<Api>) -> Router<Api> {
+fn backend(state: AdminState) -> Router<AppState> {
     const SETUP: &str = "/admin/settings/setup-design";
     let api_key = |name: &str| format!("{SETUP}/checkout-setup/api-key{name}");
     let webhooks = |name: &str| format!("{SETUP}/checkout-setup/webhooks{name}");
     let people = |name: &str| format!("/admin/settings/people{name}");
-    let mut router = router
-        .route("/admin", get(desk::read_home))
-        .route("/admin/", get(desk::read_home))
-        .route("/admin/sign-in", get(desk::read_sign_in).post(desk::sign_in))
-        .route("/admin/sign-out", post(desk::sign_out))
-        .route("/admin/setup/{token}", get(desk::read_setup).post(desk::set_up))
-        .route("/admin/join/{token}", get(desk::read_join).post(desk::join))
-        .route("/admin/password/{token}", get(desk::read_password).post(desk::set_password))
-        .route("/admin/account", get(desk::read_account))
-        .route("/admin/account/password", post(desk::change_password))
-        .route("/admin/account/sign-out", post(desk::sign_out_everywhere))
-        .route("/admin/shops", get(desk::read_shops).post(desk::open_shop))
-        .route("/admin/shops/enter", post(desk::enter_shop))
-        .route("/admin/start", get(desk::read_start))
-        .route("/admin/settings", get(desk::to_api_key))
-        .route(SETUP, get(desk::to_api_key))
-        .route(&format!("{SETUP}/checkout-setup"), get(desk::to_api_key))
-        .route(&api_key(""), get(desk::read_api_key))
-        .route(&api_key("/create"), post(desk::create_key))
-        .route(&api_key("/rotate"), post(desk::rotate_key))
-        .route(&api_key("/revoke"), post(desk::revoke_key))
-        .route(&api_key("/origins"), post(desk::change_origins))
-        .route(&api_key("/checkout"), post(desk::change_checkout))
-        .route(&api_key("/payment"), post(desk::change_payment))
-        .route(&api_key("/webhook"), post(desk::change_webhook))
-        .route(&api_key("/webhook-secret"), post(desk::rotate_webhook_secret))
-        .route(&webhooks(""), get(desk::read_webhooks))
-        .route(&webhooks("/{name}"), get(desk::read_webhook))
-        .route(&webhooks("/{name}/again"), post(desk::send_again))
-        .route(&people(""), get(desk::read_people))
-        .route(&people("/invite"), post(desk::invite))
-        .route(&people("/withdraw"), post(desk::withdraw))
-        .route(&people("/role"), post(desk::set_role))
-        .route(&people("/remove"), post(desk::remove_person))
-        .route("/admin/settings/activity", get(desk::read_activity));
+    let mut router = Router::new()
+        .route("/admin", get(admin::read_home))
+        .route("/admin/", get(admin::read_home))
+        .route("/admin/sign-in", get(admin::read_sign_in).post(admin::sign_in))
+        .route("/admin/sign-out", post(admin::sign_out))
+        .route("/admin/setup/{token}", get(admin::read_setup).post(admin::set_up))
+        .route("/admin/join/{token}", get(admin::read_join).post(admin::join))
+        .route("/admin/password/{token}", get(admin::read_password).post(admin::set_password))
+        .route("/admin/account", get(admin::read_account))
+        .route("/admin/account/password", post(admin::change_password))
+        .route("/admin/account/sign-out", post(admin::sign_out_everywhere))
+        .route("/admin/shops", get(admin::read_shops).post(admin::open_shop))
+        .route("/admin/shops/enter", post(admin::enter_shop))
+        .route("/admin/start", get(admin::read_start))
+        .route("/admin/settings", get(admin::to_api_key))
+        .route(SETUP, get(admin::to_api_key))
+        .route(&format!("{SETUP}/checkout-setup"), get(admin::to_api_key))
+        .route(&api_key(""), get(admin::read_api_key))
+        .route(&api_key("/create"), post(admin::create_key))
+        .route(&api_key("/rotate"), post(admin::rotate_key))
+        .route(&api_key("/revoke"), post(admin::revoke_key))
+        .route(&api_key("/origins"), post(admin::change_origins))
+        .route(&api_key("/checkout"), post(admin::change_checkout))
+        .route(&api_key("/payment"), post(admin::change_payment))
+        .route(&api_key("/webhook"), post(admin::change_webhook))
+        .route(&api_key("/webhook-secret"), post(admin::rotate_webhook_secret))
+        .route(&webhooks(""), get(admin::read_webhooks))
+        .route(&webhooks("/{name}"), get(admin::read_webhook))
+        .route(&webhooks("/{name}/again"), post(admin::send_again))
+        .route(&people(""), get(admin::read_people))
+        .route(&people("/invite"), post(admin::invite))
+        .route(&people("/withdraw"), post(admin::withdraw))
+        .route(&people("/role"), post(admin::set_role))
+        .route(&people("/remove"), post(admin::remove_person))
+        .route("/admin/settings/activity", get(admin::read_activity));
     router = goods(router);
     router = designer(router);
-    for (path, file) in desk::files() {
-        router = serve(router, &path, file, files::CHECKED);
+    for file in admin::FILES {
+        router = serve(router, &format!("/admin/files/{}", file.name), file, CHECKED);
     }
-    router
+    router.with_state(state)
 }
 
 /// What a shop sells, and what becomes of it.
-fn goods(router: Router<Api>) -> Router<Api> {
+fn goods(router: Router<AdminState>) -> Router<AdminState> {
     router
-        .route("/admin/overview", get(desk::read_overview))
-        .route("/admin/orders", get(desk::read_orders))
-        .route("/admin/orders/{order}", get(desk::read_order).post(desk::change_order))
-        .route("/admin/carts", get(desk::read_carts))
-        .route("/admin/carts/{cart}", get(desk::read_cart))
-        .route("/admin/products", get(desk::read_products))
-        .route("/admin/products.csv", get(desk::export_products))
-        .route("/admin/products/new", get(desk::read_new_product).post(desk::create_product))
-        .route("/admin/products/edit", get(desk::read_product).post(desk::change_product))
-        .route("/admin/products/remove", post(desk::remove_product))
-        .route("/admin/products/import", get(desk::read_import_form).post(desk::import_products))
-        .route("/admin/products/import/{import}", get(desk::read_import))
+        .route("/admin/overview", get(admin::read_overview))
+        .route("/admin/orders", get(admin::read_orders))
+        .route("/admin/orders/{order}", get(admin::read_order).post(admin::change_order))
+        .route("/admin/carts", get(admin::read_carts))
+        .route("/admin/carts/{cart}", get(admin::read_cart))
+        .route("/admin/products", get(admin::read_products))
+        .route("/admin/products.csv", get(admin::export_products))
+        .route("/admin/products/new", get(admin::read_new_product).post(admin::create_product))
+        .route("/admin/products/edit", get(admin::read_product).post(admin::change_product))
+        .route("/admin/products/remove", post(admin::remove_product))
+        .route("/admin/products/import", get(admin::read_import_form).post(admin::import_products))
+        .route("/admin/products/import/{import}", get(admin::read_import))
 }
 
 /// The designer and what belongs to it.
-fn designer(router: Router<Api>) -> Router<Api> {
+fn designer(router: Router<AdminState>) -> Router<AdminState> {
     let design = |name: &str| format!("/admin/settings/setup-design/design{name}");
     router
-        .route(&design(""), get(desk::read_design).post(desk::change_design))
-        .route(&design("/check"), post(desk::check_design))
-        .route(&design("/preview"), get(desk::read_preview))
-        .route(&design("/rename"), post(desk::rename_design))
-        .route(&design("/remove"), post(desk::remove_design))
+        .route(&design(""), get(admin::read_design).post(admin::change_design))
+        .route(&design("/check"), post(admin::check_design))
+        .route(&design("/preview"), get(admin::read_preview))
+        .route(&design("/rename"), post(admin::rename_design))
+        .route(&design("/remove"), post(admin::remove_design))
 }
 
-fn serve(router: Router<Api>, path: &str, file: &'static File, cache: &'static str) -> Router<Api> {
-    router.route(path, get(async move |headers: HeaderMap| file.serve(&headers, cache)))
+/// Answers an address that does not exist: people get a page, programs a problem document.
+async fn address_unknown(uri: Uri) -> Response {
+    if admin::is_inside(uri.path()) {
+        return admin::not_found();
+    }
+    api::address_unknown().into_response()
+}
+
+/// Answers an address that takes other methods, likewise.
+async fn method_not_allowed(uri: Uri) -> Response {
+    if admin::is_inside(uri.path()) {
+        return admin::method_not_allowed();
+    }
+    api::method_not_allowed().into_response()
+}
+
+fn serve<S>(router: Router<S>, path: &str, file: &'static File, cache: &'static str) -> Router<S>
+where
+    S: Clone + Send + Sync + 'static,
+{
+    router.route(
+        path,
+        get(async move |headers: HeaderMap| -> Response { file.serve(&headers, cache) }),
+    )
 }

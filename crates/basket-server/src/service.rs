@@ -6,16 +6,11 @@
 mod framing;
 
 use crate::{
-    admin::Desk,
-    api::{Api, Limits, Parts, Peer, Problem},
-    courier::Courier,
-    limits::Limit,
-    mail::Mail,
-    metrics::Metrics,
-    payment::Payments,
+    api::Problem,
+    checkout::compose_order_mail,
+    http::metrics::Metrics,
     router::router,
-    store::Store,
-    webhook::Webhooks,
+    state::{AppState, Limits, Shared},
 };
 use axum::{
     Router,
@@ -23,7 +18,11 @@ use axum::{
     http::{HeaderValue, header::CONNECTION},
     response::{IntoResponse, Response},
 };
+use basket_admin::{AdminSettings, AdminState};
 use basket_core::diagnostic::Code;
+use basket_delivery::{Dispatcher, Mail, Webhooks, payment::Payments};
+use basket_store::Store;
+use basket_web::{caller::Peer, limits::Limit};
 use framing::{Lengths, Watched};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
@@ -67,7 +66,7 @@ pub struct Settings {
     pub public: Option<String>,
     /// Whether messages to shops may go to addresses that only this machine or its network knows.
     pub allow_private_webhooks: bool,
-    /// Who takes mails to shoppers. Without, none are sent; see [`crate::StoreOptions::mails`], too.
+    /// Who takes mails to shoppers. Without, none are sent; see [`basket_store::StoreOptions::mails`], too.
     pub mail: Option<Mail>,
     /// Where Stripe's API is, instead of at Stripe: for tests.
     pub stripe: Option<String>,
@@ -122,37 +121,44 @@ impl Service {
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, store, settings } = self;
         let limits = Limits {
-            address: Limit::per_second(settings.requests_per_address),
+            network: Limit::per_second(settings.requests_per_address),
             shop: Limit::per_second(settings.requests_per_shop),
             proxies: settings.proxies,
         };
         let metrics = Arc::new(Metrics::new());
-        let api = Api::new(Parts {
+        let admin = AdminSettings {
+            public: settings.public,
+            demo: settings.demo,
+            proxies: settings.proxies,
+            body_timeout: settings.body_timeout,
+        };
+        let state = AppState::new(Shared {
             store: Arc::clone(&store),
             body_timeout: settings.body_timeout,
             limits,
             metrics: Arc::clone(&metrics),
-            desk: Desk::new(settings.public.clone(), settings.demo),
+            admin: AdminState::new(Arc::clone(&store), admin),
             payments: Payments::new(settings.stripe),
         });
-        let courier = Courier {
+        let dispatcher = Dispatcher {
             store: Arc::clone(&store),
             webhooks: Webhooks::new(settings.allow_private_webhooks),
             mail: settings.mail,
-            metrics: Arc::clone(&metrics),
+            compose_order_mail,
+            metrics: metrics.deliveries.clone(),
             look: settings.look,
         };
         let connections = Connections {
-            router: router(api, settings.demo),
+            router: router(state, settings.demo),
             room: Arc::new(Semaphore::new(settings.max_connections)),
             graceful: GracefulShutdown::new(),
             header_timeout: settings.header_timeout,
             metrics,
         };
-        let (stop_courier, stopped) = oneshot::channel();
+        let (stop_dispatcher, stopped) = oneshot::channel();
         // Ends with this, also where nobody waits for its end.
-        let mut carrying = JoinSet::new();
-        carrying.spawn(courier.run(stopped));
+        let mut dispatching = JoinSet::new();
+        dispatching.spawn(dispatcher.run(stopped));
         let mut stop = pin!(stop);
         let mut tidying = pin!(tidy(&store));
         loop {
@@ -167,9 +173,9 @@ impl Service {
         // New callers are turned away at once instead of waiting for an answer that never comes.
         drop(listener);
         // If it is not there any more, nothing is under way.
-        let _ = stop_courier.send(());
+        let _ = stop_dispatcher.send(());
         let end = async {
-            tokio::join!(connections.graceful.shutdown(), carrying.join_next());
+            tokio::join!(connections.graceful.shutdown(), dispatching.join_next());
         };
         if timeout(settings.grace, end).await.is_err() {
             tracing::warn!("some requests did not finish in time and were cut off");

@@ -74,11 +74,11 @@ fn a_password_that_will_not_do_is_named_before_anything_is_served() {
     for (variables, expected) in [
         (
             vec![("BASKET_ADMIN_PASSWORD", "short")],
-            "basket: BASKET_ADMIN_PASSWORD will not do. Use at least 10 characters; a few words are easy to remember.\n",
+            "basket: BASKET_ADMIN_PASSWORD is not accepted. Use at least 10 characters; a few words are easy to remember.\n",
         ),
         (
             vec![("BASKET_ADMIN_PASSWORD", "demo-demo-demo")],
-            "basket: BASKET_ADMIN_PASSWORD will not do. This is the demo shop's password, which everybody knows.\n",
+            "basket: BASKET_ADMIN_PASSWORD is not accepted. This is the demo shop's password, which everybody knows.\n",
         ),
         (
             vec![("BASKET_ADMIN_PASSWORD", PASSWORD), ("BASKET_ADMIN_EMAIL", "ann")],
@@ -159,9 +159,10 @@ fn open_every_door(database: &str) {
         page[at..].split("value=\"").nth(1).unwrap().split('"').next().unwrap().to_owned()
     };
     let key = "/admin/settings/setup-design/checkout-setup/api-key";
-    let proof = value(&service.page(key, &session).1, "proof");
+    let csrf_token = value(&service.page(key, &session).1, "csrf_token");
     let post = |path: &str, fields: &str| {
-        let (status, _, page) = service.form(path, &session, &format!("proof={proof}&{fields}"));
+        let (status, _, page) =
+            service.form(path, &session, &format!("csrf_token={csrf_token}&{fields}"));
         assert!([200, 303].contains(&status), "{path}: {page}");
         page
     };
@@ -183,7 +184,7 @@ fn open_every_door(database: &str) {
         session.split('=').nth(1).unwrap().to_owned(),
         secret,
         signs,
-        proof.clone(),
+        csrf_token.clone(),
         "correct horse".to_owned(),
         "correct+horse".to_owned(),
         "another password".to_owned(),

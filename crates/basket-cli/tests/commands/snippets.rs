@@ -7,7 +7,7 @@ use basket_core::config::{
     table::{Group, Value as Holds},
 };
 use basket_core::json;
-use basket_server::{Edition, markup};
+use basket_web::snippet::{Edition, markup};
 use proptest::prelude::*;
 use std::collections::HashMap;
 

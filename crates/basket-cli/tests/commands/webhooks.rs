@@ -1,7 +1,8 @@
 //! Messages of real processes: none is lost with a process that is killed, and none is sent twice by two.
 
 use crate::{databases, program::Demo};
-use basket_server::{Event, Store, StoreOptions, demo};
+use basket_server::demo;
+use basket_store::{Event, Store, StoreOptions};
 use std::{
     collections::BTreeMap,
     io::{BufRead, BufReader, Read, Write},

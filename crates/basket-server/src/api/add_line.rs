@@ -3,14 +3,15 @@
 
 use super::document::{Cart, ChangeRefusals, Conditions, NewLine};
 use super::{
-    Api, Problem,
+    Problem,
     caller::Caller,
-    place::Place,
+    path_params::PathParams,
     show_cart::{Asked, change, show},
 };
-use crate::change::Action;
+use crate::state::AppState;
 use axum::{body::Body, extract::State, http::request::Parts, response::Response};
 use basket_core::wire;
+use basket_model::change::Action;
 
 #[utoipa::path(
     post,
@@ -23,14 +24,14 @@ use basket_core::wire;
     security(("publishable" = []))
 )]
 pub(crate) async fn add_line(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     caller: Caller,
-    Place(cart): Place<String>,
+    PathParams(cart): PathParams<String>,
     parts: Parts,
     body: Body,
 ) -> Result<Response, Problem> {
-    let asked = Asked::read(&api, parts, body).await?;
+    let asked = Asked::read(&state, parts, body).await?;
     let line = wire::read_new_line(&asked.body).map_err(|bad| Problem::body(&asked.body, bad))?;
-    let cart = change(&api, &caller, &asked, Action::AddLine { cart, line }).await?;
+    let cart = change(&state, &caller, &asked, Action::AddLine { cart, line }).await?;
     Ok(show(&caller.address, cart))
 }

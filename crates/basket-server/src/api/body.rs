@@ -1,6 +1,7 @@
 //! The body of a request: small, JSON, and there in time.
 
-use super::{Api, Problem};
+use super::Problem;
+use crate::state::AppState;
 use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, header::CONTENT_TYPE},
@@ -11,9 +12,13 @@ use basket_core::diagnostic::Code;
 const MAX_BODY: usize = 64 * 1024;
 
 /// The text of a body; empty when there is none.
-pub(super) async fn read(api: &Api, headers: &HeaderMap, body: Body) -> Result<String, Problem> {
+pub(super) async fn read(
+    state: &AppState,
+    headers: &HeaderMap,
+    body: Body,
+) -> Result<String, Problem> {
     let invalid = |detail| Problem::new(Code::BODY_INVALID, detail);
-    let read = tokio::time::timeout(api.body_timeout, to_bytes(body, MAX_BODY));
+    let read = tokio::time::timeout(state.body_timeout, to_bytes(body, MAX_BODY));
     let read = read.await.map_err(|_| invalid("The body did not arrive in time."))?;
     let bytes = read.map_err(|error| {
         if is_too_large(&error) {

@@ -1,19 +1,19 @@
 //! Who calls: the shop that the key names, from an origin that the shop allows.
 
-use super::{Api, Problem, address::Address, conditions::list};
-use crate::{limits, shop::Shop};
+use super::Problem;
+use crate::state::AppState;
 use axum::{
     extract::FromRequestParts,
     http::{
-        HeaderName, Method,
+        Method,
         header::{AUTHORIZATION, ORIGIN},
         request::Parts,
     },
 };
 use basket_core::diagnostic::Code;
-use std::{borrow::Cow, net::IpAddr, sync::Arc};
-
-const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+use basket_model::shop::Shop;
+use basket_web::{address::Address, caller::caller_network};
+use std::{borrow::Cow, sync::Arc};
 
 /// A caller that may use a shop's carts.
 #[derive(Debug)]
@@ -24,18 +24,18 @@ pub(crate) struct Caller {
     pub(super) address: Address,
 }
 
-impl FromRequestParts<Api> for Caller {
+impl FromRequestParts<AppState> for Caller {
     type Rejection = Problem;
 
-    async fn from_request_parts(parts: &mut Parts, api: &Api) -> Result<Self, Problem> {
-        take_from_address(parts, api)?;
+    async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
+        take_from_network(parts, state)?;
         let Some(key) = key(parts) else {
             let detail = "Send the shop's key as `Authorization: Bearer …`, or as `?key=` on GET.";
             return Err(Problem::new(Code::KEY_MISSING, detail));
         };
-        let shop = api.store.shop_of_key(&key).await?;
+        let shop = state.store.shop_of_key(&key).await?;
         let shop = shop.ok_or_else(|| Problem::plain(Code::KEY_UNKNOWN))?;
-        api.limits.shop.take(shop.id, api.store.now()).map_err(Problem::wait)?;
+        state.limits.shop.take(shop.id, state.store.now()).map_err(Problem::wait)?;
         if let Some(origin) = parts.headers.get(ORIGIN) {
             let origin = origin.to_str().unwrap_or("null");
             if !shop.allows(origin) {
@@ -43,33 +43,15 @@ impl FromRequestParts<Api> for Caller {
                 return Err(Problem::new(Code::ORIGIN_FORBIDDEN, detail));
             }
         }
-        Ok(Self { shop, address: Address::of(parts) })
+        Ok(Self { shop, address: Address::from_request(parts) })
     }
 }
 
-/// Who is at the other end of the connection.
-#[derive(Debug, Clone, Copy)]
-pub(crate) struct Peer(pub(crate) IpAddr);
-
-/// Takes a call off what the caller's address is allowed. It comes before anything else: what is
-/// asked too often shall cost next to nothing.
-pub(super) fn take_from_address(parts: &Parts, api: &Api) -> Result<(), Problem> {
-    let Some(household) = caller_address(parts, api) else { return Ok(()) };
-    api.limits.address.take(household, api.store.now()).map_err(Problem::wait)
-}
-
-/// By whom calls are counted.
-pub(crate) fn caller_address(parts: &Parts, api: &Api) -> Option<IpAddr> {
-    address(parts, api.limits.proxies).map(limits::household)
-}
-
-/// The caller's address. Each proxy adds, at the end, the address that it was called from; only as
-/// many of these as there are proxies of ours can be believed.
-fn address(parts: &Parts, proxies: usize) -> Option<IpAddr> {
-    let peer = parts.extensions.get::<Peer>().map(|peer| peer.0);
-    let Some(nth) = proxies.checked_sub(1) else { return peer };
-    let forwarded: Vec<&str> = list(&parts.headers, &FORWARDED_FOR).collect();
-    forwarded.iter().rev().nth(nth).and_then(|address| address.parse().ok()).or(peer)
+/// Takes a call off the allowance of the caller's network. It comes before anything else: a call over the limit shall
+/// cost next to nothing.
+pub(super) fn take_from_network(parts: &Parts, state: &AppState) -> Result<(), Problem> {
+    let Some(network) = caller_network(parts, state.limits.proxies) else { return Ok(()) };
+    state.limits.network.take(network, state.store.now()).map_err(Problem::wait)
 }
 
 /// The key in the header that is made for it.

@@ -2,14 +2,15 @@
 
 use super::document::{Cart, ChangeRefusals, Conditions, Quantity};
 use super::{
-    Api, Problem,
+    Problem,
     caller::Caller,
-    place::Place,
+    path_params::PathParams,
     show_cart::{Asked, change, show},
 };
-use crate::change::Action;
+use crate::state::AppState;
 use axum::{body::Body, extract::State, http::request::Parts, response::Response};
 use basket_core::wire;
+use basket_model::change::Action;
 
 #[utoipa::path(
     patch,
@@ -22,15 +23,16 @@ use basket_core::wire;
     security(("publishable" = []))
 )]
 pub(crate) async fn change_line(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     caller: Caller,
-    Place((cart, line)): Place<(String, String)>,
+    PathParams((cart, line)): PathParams<(String, String)>,
     parts: Parts,
     body: Body,
 ) -> Result<Response, Problem> {
-    let asked = Asked::read(&api, parts, body).await?;
+    let asked = Asked::read(&state, parts, body).await?;
     let quantity =
         wire::read_quantity(&asked.body).map_err(|bad| Problem::body(&asked.body, bad))?;
-    let cart = change(&api, &caller, &asked, Action::SetQuantity { cart, line, quantity }).await?;
+    let cart =
+        change(&state, &caller, &asked, Action::SetQuantity { cart, line, quantity }).await?;
     Ok(show(&caller.address, cart))
 }

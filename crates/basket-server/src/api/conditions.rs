@@ -1,7 +1,7 @@
 //! The headers that make a request conditional: `If-Match`, `If-None-Match` and `Idempotency-Key`.
 
-use super::{Api, Problem};
-use crate::change::Idempotency;
+use super::Problem;
+use crate::state::AppState;
 use axum::{
     extract::FromRequestParts,
     http::{
@@ -10,6 +10,8 @@ use axum::{
         request::Parts,
     },
 };
+use basket_model::change::Idempotency;
+use basket_web::etag::{has_tag, list};
 use sha2::{Digest, Sha256};
 use std::convert::Infallible;
 
@@ -34,15 +36,6 @@ pub(super) fn expected_versions(headers: &HeaderMap) -> Option<Vec<i64>> {
     Some(tags.into_iter().filter_map(version).collect())
 }
 
-/// Whether `If-None-Match` names this tag: the caller has what we would send.
-pub(crate) fn matches_tag(headers: &HeaderMap, tag: &str) -> bool {
-    has_tag(headers.get_all(IF_NONE_MATCH), tag)
-}
-
-fn has_tag<'a>(values: impl IntoIterator<Item = &'a HeaderValue>, tag: &str) -> bool {
-    items(values).any(|found| found == "*" || found.strip_prefix("W/").unwrap_or(found) == tag)
-}
-
 /// What the caller has already, by `If-None-Match`. To ask for all headers would copy them.
 #[derive(Debug)]
 pub(crate) struct Held(Vec<HeaderValue>);
@@ -54,23 +47,12 @@ impl Held {
     }
 }
 
-impl FromRequestParts<Api> for Held {
+impl FromRequestParts<AppState> for Held {
     type Rejection = Infallible;
 
-    async fn from_request_parts(parts: &mut Parts, _: &Api) -> Result<Self, Infallible> {
+    async fn from_request_parts(parts: &mut Parts, _: &AppState) -> Result<Self, Infallible> {
         Ok(Self(parts.headers.get_all(IF_NONE_MATCH).into_iter().cloned().collect()))
     }
-}
-
-/// The items of a header that lists them. No item that means anything here holds a comma, so a comma
-/// always separates.
-pub(crate) fn list<'a>(headers: &'a HeaderMap, name: &HeaderName) -> impl Iterator<Item = &'a str> {
-    items(headers.get_all(name))
-}
-
-fn items<'a>(values: impl IntoIterator<Item = &'a HeaderValue>) -> impl Iterator<Item = &'a str> {
-    let values = values.into_iter().filter_map(|value| value.to_str().ok());
-    values.flat_map(|value| value.split(',')).map(str::trim)
 }
 
 /// The idempotency key with a digest of what it stands for: method, address and body.

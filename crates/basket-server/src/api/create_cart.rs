@@ -2,11 +2,11 @@
 
 use super::document::{Cart, ChangeRefusals, Conditions, NewCart};
 use super::{
-    Api, Problem,
+    Problem,
     caller::Caller,
     show_cart::{Asked, change, show},
 };
-use crate::change::Action;
+use crate::state::AppState;
 use axum::{
     body::Body,
     extract::State,
@@ -14,6 +14,7 @@ use axum::{
     response::Response,
 };
 use basket_core::wire;
+use basket_model::change::Action;
 
 #[utoipa::path(
     post,
@@ -26,14 +27,14 @@ use basket_core::wire;
     security(("publishable" = []))
 )]
 pub(crate) async fn create_cart(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     caller: Caller,
     parts: Parts,
     body: Body,
 ) -> Result<Response, Problem> {
-    let asked = Asked::read(&api, parts, body).await?;
+    let asked = Asked::read(&state, parts, body).await?;
     let lines = wire::read_new_cart(&asked.body).map_err(|bad| Problem::body(&asked.body, bad))?;
-    let cart = change(&api, &caller, &asked, Action::Create { lines }).await?;
+    let cart = change(&state, &caller, &asked, Action::Create { lines }).await?;
     let location = HeaderValue::try_from(format!("/v1/carts/{}", cart.id));
     let mut response = show(&caller.address, cart);
     *response.status_mut() = StatusCode::CREATED;

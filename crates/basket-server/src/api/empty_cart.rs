@@ -2,13 +2,14 @@
 
 use super::document::{Cart, ChangeRefusals, Conditions};
 use super::{
-    Api, Problem,
+    Problem,
     caller::Caller,
-    place::Place,
+    path_params::PathParams,
     show_cart::{Asked, change, show},
 };
-use crate::change::Action;
+use crate::state::AppState;
 use axum::{extract::State, http::request::Parts, response::Response};
+use basket_model::change::Action;
 
 #[utoipa::path(
     delete,
@@ -20,12 +21,12 @@ use axum::{extract::State, http::request::Parts, response::Response};
     security(("publishable" = []))
 )]
 pub(crate) async fn empty_cart(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     caller: Caller,
-    Place(cart): Place<String>,
+    PathParams(cart): PathParams<String>,
     parts: Parts,
 ) -> Result<Response, Problem> {
     let asked = Asked::without_body(parts);
-    let cart = change(&api, &caller, &asked, Action::Empty { cart }).await?;
+    let cart = change(&state, &caller, &asked, Action::Empty { cart }).await?;
     Ok(show(&caller.address, cart))
 }

@@ -1,7 +1,6 @@
 //! Every refusal of the API, as a problem document of RFC 9457. Callers tell refusals apart by their
 //! code and never by their words. What went wrong inside is logged here, once, and never told.
 
-use crate::{change::Refused, store::StoreError};
 use axum::{
     http::{
         HeaderValue, StatusCode,
@@ -14,6 +13,8 @@ use basket_core::{
     json::{self, Writer},
     wire::BadBody,
 };
+use basket_model::change::Refused;
+use basket_store::{ChangeError, StoreError};
 use std::time::Duration;
 
 /// How long to wait before a repetition may help, in seconds.
@@ -90,7 +91,6 @@ impl From<Refused> for Problem {
     fn from(refused: Refused) -> Self {
         let code = refused.code();
         let available = match refused {
-            Refused::Store(error) => return error.into(),
             Refused::OutOfStock { available } => Some(available),
             _ => None,
         };
@@ -101,7 +101,20 @@ impl From<Refused> for Problem {
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the store failed");
-        Self::plain(Refused::Store(error).code())
+        Self::plain(match error {
+            StoreError::Full => Code::STORAGE_FULL,
+            StoreError::Unavailable(_) => Code::UNAVAILABLE,
+            StoreError::Foreign | StoreError::Newer | StoreError::Internal(_) => Code::INTERNAL,
+        })
+    }
+}
+
+impl From<ChangeError> for Problem {
+    fn from(error: ChangeError) -> Self {
+        match error {
+            ChangeError::Refused(refused) => refused.into(),
+            ChangeError::Store(error) => error.into(),
+        }
     }
 }
 
@@ -151,11 +164,11 @@ pub(super) fn status(code: Code) -> StatusCode {
 }
 
 /// Answers an address that the service does not have.
-pub(crate) async fn address_unknown() -> Problem {
+pub(crate) fn address_unknown() -> Problem {
     Problem::plain(Code::ADDRESS_UNKNOWN)
 }
 
 /// Answers an address that has other methods.
-pub(crate) async fn method_not_allowed() -> Problem {
+pub(crate) fn method_not_allowed() -> Problem {
     Problem::plain(Code::METHOD_NOT_ALLOWED)
 }

@@ -1,10 +1,12 @@
 //! `GET /v1/products`: products by sku, or page by page.
 
 use super::document::{Pages, ProductPage, ReadRefusals};
-use super::{Api, Problem, address::Address, caller::Caller, json, pages};
-use crate::shop::Shop;
+use super::{Problem, caller::Caller, json, pages};
+use crate::state::AppState;
 use axum::{extract::State, http::Uri, response::Response};
 use basket_core::{cart::MAX_LINES, json::Writer, wire};
+use basket_model::shop::Shop;
+use basket_web::address::Address;
 
 /// How many products a page has.
 const PAGE: u32 = 100;
@@ -19,26 +21,26 @@ const PAGE: u32 = 100;
     security(("publishable" = []), ("address" = []))
 )]
 pub(crate) async fn list_products(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     caller: Caller,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    list(&api, &caller.shop, &caller.address, &uri).await
+    list(&state, &caller.shop, &caller.address, &uri).await
 }
 
 /// The products of a shop that a query asks for.
 pub(super) async fn list(
-    api: &Api,
+    state: &AppState,
     shop: &Shop,
     address: &Address,
     uri: &Uri,
 ) -> Result<Response, Problem> {
     let wanted = Wanted::read(uri.query().unwrap_or(""))?;
     let (mut products, next) = if wanted.skus.is_empty() {
-        let page = api.store.product_page(shop.id, wanted.after, PAGE).await?;
+        let page = state.store.product_page(shop.id, wanted.after, PAGE).await?;
         (page.products, page.next.map(|next| next.to_string()))
     } else {
-        (api.store.products(shop.id, &wanted.skus).await?, None)
+        (state.store.products(shop.id, &wanted.skus).await?, None)
     };
     address.complete_products(&mut products);
     let mut writer = Writer::new();

@@ -2,12 +2,13 @@
 
 use super::document::{Cart, Known, ReadRefusals};
 use super::{
-    Api, Problem,
+    Problem,
     caller::Caller,
     conditions::{Held, tag},
-    place::Place,
+    path_params::PathParams,
     show_cart::{put_tag, show},
 };
+use crate::state::AppState;
 use axum::{
     extract::State,
     http::{HeaderValue, StatusCode, header::CACHE_CONTROL},
@@ -25,15 +26,15 @@ use std::sync::Arc;
     security(("publishable" = []), ("address" = []))
 )]
 pub(crate) async fn read_cart(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     caller: Caller,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
     held: Held,
 ) -> Result<Response, Problem> {
-    let found = api.store.cart(&caller.shop, &id).await?;
+    let found = state.store.cart(&caller.shop, &id).await?;
     if found.fading {
         // The shopper need not wait for it, and if it fails, the next visit tries again.
-        let store = Arc::clone(&api.store);
+        let store = Arc::clone(&state.store);
         tokio::spawn(async move { store.touch_cart(id).await });
     }
     let version = found.cart.version;

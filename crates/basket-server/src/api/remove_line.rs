@@ -2,13 +2,14 @@
 
 use super::document::{Cart, ChangeRefusals, Conditions};
 use super::{
-    Api, Problem,
+    Problem,
     caller::Caller,
-    place::Place,
+    path_params::PathParams,
     show_cart::{Asked, change, show},
 };
-use crate::change::Action;
+use crate::state::AppState;
 use axum::{extract::State, http::request::Parts, response::Response};
+use basket_model::change::Action;
 
 #[utoipa::path(
     delete,
@@ -20,13 +21,13 @@ use axum::{extract::State, http::request::Parts, response::Response};
     security(("publishable" = []))
 )]
 pub(crate) async fn remove_line(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     caller: Caller,
-    Place((cart, line)): Place<(String, String)>,
+    PathParams((cart, line)): PathParams<(String, String)>,
     parts: Parts,
 ) -> Result<Response, Problem> {
     let asked = Asked::without_body(parts);
     let action = Action::SetQuantity { cart, line, quantity: 0 };
-    let cart = change(&api, &caller, &asked, action).await?;
+    let cart = change(&state, &caller, &asked, action).await?;
     Ok(show(&caller.address, cart))
 }

@@ -1,13 +1,15 @@
 //! A cart as an answer: what every change and every read of a cart ends with.
 
-use super::{Api, Problem, address::Address, body, caller::Caller, conditions, json};
-use crate::change::{Action, Change};
+use super::{Problem, body, caller::Caller, conditions, json};
+use crate::state::AppState;
 use axum::{
     body::Body,
     http::{HeaderMap, HeaderValue, header::ETAG, request::Parts},
     response::Response,
 };
 use basket_core::{cart::Cart, json::Writer, wire};
+use basket_model::change::{Action, Change};
+use basket_web::address::Address;
 
 /// More bytes than a cart without lines takes, and more than most lines take.
 const ROOM: usize = 384;
@@ -19,8 +21,8 @@ pub(super) struct Asked {
 }
 
 impl Asked {
-    pub(super) async fn read(api: &Api, parts: Parts, body: Body) -> Result<Self, Problem> {
-        let body = body::read(api, &parts.headers, body).await?;
+    pub(super) async fn read(state: &AppState, parts: Parts, body: Body) -> Result<Self, Problem> {
+        let body = body::read(state, &parts.headers, body).await?;
         Ok(Self { body, parts })
     }
 
@@ -36,7 +38,7 @@ impl Asked {
 
 /// Makes a change and shows the cart.
 pub(super) async fn change(
-    api: &Api,
+    state: &AppState,
     caller: &Caller,
     asked: &Asked,
     action: Action,
@@ -45,7 +47,7 @@ pub(super) async fn change(
     let idempotency = conditions::idempotency(asked.headers(), method, uri, &asked.body)?;
     let versions = conditions::expected_versions(asked.headers());
     let change = Change { action, versions, idempotency };
-    Ok(api.store.change(&caller.shop, change).await?)
+    Ok(state.store.change(&caller.shop, change).await?)
 }
 
 /// The answer that shows a cart.

@@ -2,12 +2,8 @@
 //! as nothing about the cart changes.
 
 use super::document::{ChangeRefusals, Handover, HandoverLocale};
-use super::{Api, Problem, caller::Caller, json, place::Place, show_cart::Asked};
-use crate::{
-    change::Refused,
-    shop::{Checkout, Shop},
-    token,
-};
+use super::{Problem, caller::Caller, json, path_params::PathParams, show_cart::Asked};
+use crate::state::AppState;
 use axum::{
     body::Body,
     extract::State,
@@ -19,6 +15,10 @@ use basket_core::{
     diagnostic::Code,
     json::{self as core_json, Writer},
     wire::BadBody,
+};
+use basket_model::{
+    change::Refused,
+    shop::{Checkout, Shop},
 };
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
@@ -41,17 +41,17 @@ const EXPIRY: i64 = 60 * 60;
     security(("publishable" = []))
 )]
 pub(crate) async fn start_checkout(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     caller: Caller,
-    Place(cart): Place<String>,
+    PathParams(cart): PathParams<String>,
     parts: Parts,
     body: Body,
 ) -> Result<Response, Problem> {
     let origin = parts.headers.get(ORIGIN).and_then(|origin| origin.to_str().ok());
     let origin = origin.filter(|origin| *origin != "null").map(str::to_owned);
-    let asked = Asked::read(&api, parts, body).await?;
+    let asked = Asked::read(&state, parts, body).await?;
     let locale = locale(&asked.body)?;
-    let mut cart = api.store.cart(&caller.shop, &cart).await?.cart;
+    let mut cart = state.store.cart(&caller.shop, &cart).await?.cart;
     if cart.lines.is_empty() {
         return Err(Problem::plain(Code::CART_EMPTY));
     }
@@ -59,14 +59,14 @@ pub(crate) async fn start_checkout(
         return Err(Refused::OutOfStock { available: line.stock.unwrap_or_default() }.into());
     }
     let own = match caller.shop.checkout {
-        Checkout::External => Some(external(&api, &caller.shop, &cart).await?),
+        Checkout::External => Some(external(&state, &caller.shop, &cart).await?),
         Checkout::Hosted => None,
     };
     // A cart that goes elsewhere is frozen, too: that is what tells the shop of it, once.
     caller.address.complete_cart(&mut cart);
-    let checkout = api.store.start_checkout(&caller.shop, &cart, &locale, origin.as_deref());
+    let checkout = state.store.start_checkout(&caller.shop, &cart, &locale, origin.as_deref());
     let token = checkout.await?.token;
-    let service = api.desk.public.clone().unwrap_or_else(|| caller.address.origin());
+    let service = state.public().map_or_else(|| caller.address.origin(), str::to_owned);
     let address = own.unwrap_or_else(|| format!("{service}/checkout/{token}"));
     let mut writer = Writer::new();
     writer.open('{').name("url").string(&address).close('}');
@@ -75,15 +75,15 @@ pub(crate) async fn start_checkout(
 
 /// The shop's own checkout with the cart's id, an end, and what proves that it was us. What signs is the digest
 /// of the shop's newest secret key, which is all that we keep of it and which the shop can make, too.
-async fn external(api: &Api, shop: &Shop, cart: &Cart) -> Result<String, Problem> {
-    let setup = api.store.checkout_setup(shop.id).await?;
+async fn external(state: &AppState, shop: &Shop, cart: &Cart) -> Result<String, Problem> {
+    let setup = state.store.checkout_setup(shop.id).await?;
     let address = setup.and_then(|setup| setup.address);
-    let (Some(address), Some((name, digest))) = (address, api.store.signing_key(shop.id).await?)
+    let (Some(address), Some((name, digest))) = (address, state.store.signing_key(shop.id).await?)
     else {
         let detail = "The shop's own checkout needs an address and a secret key.";
         return Err(Problem::new(Code::UNAVAILABLE, detail));
     };
-    let expires = api.store.now() / 1000 + EXPIRY;
+    let expires = state.store.now() / 1000 + EXPIRY;
     let signature = sign(&digest, &cart.id, expires);
     let mut query = form_urlencoded::Serializer::new(String::new());
     query.append_pair("cart", &cart.id).append_pair("expires", &expires.to_string());
@@ -99,7 +99,7 @@ fn sign(digest: &[u8], cart: &str, expires: i64) -> String {
     // Keys of any length are taken, so it does not fail.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(digest) else { return String::new() };
     mac.update(format!("{cart}.{expires}").as_bytes());
-    token::hex(&mac.finalize().into_bytes())
+    hex::encode(&mac.finalize().into_bytes())
 }
 
 fn locale(body: &str) -> Result<String, Problem> {

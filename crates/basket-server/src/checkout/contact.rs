@@ -1,11 +1,11 @@
 //! What a shopper fills in, and what is wrong with it. It must never know markup.
 
-use super::texts::{Key, Words};
-use crate::{
+use basket_core::cart::Cart;
+use basket_model::{
     operator::read_email,
     order::{Contact, is_shipped},
 };
-use basket_core::cart::Cart;
+use basket_texts::localizer::{Key, Localizer};
 
 /// How long a field may be.
 const MOST: usize = 200;
@@ -70,14 +70,14 @@ impl Filled {
         value: impl Fn(&str) -> &'a str,
         cart: &Cart,
         has_terms: bool,
-        words: &Words,
+        localizer: &Localizer,
     ) -> Self {
         let agrees = !value("terms").is_empty();
         let mut filled = Self { agrees, must_agree: has_terms && !agrees, ..Self::default() };
         let wanted = Field::PERSON.into_iter().chain(places(cart));
         for field in wanted {
             let text = clean(value(field.name()));
-            if let Some(problem) = problem(field, &text, words) {
+            if let Some(problem) = problem(field, &text, localizer) {
                 filled.problems.push((field, problem));
             }
             filled.values.push((field, text));
@@ -124,22 +124,22 @@ fn clean(text: &str) -> String {
     text
 }
 
-fn problem(field: Field, text: &str, words: &Words) -> Option<String> {
+fn problem(field: Field, text: &str, localizer: &Localizer) -> Option<String> {
     if text.is_empty() {
-        return Some(words.text(Key::Required).to_owned());
+        return Some(localizer.text(Key::Required).to_owned());
     }
     if text.chars().count() > MOST {
-        return Some(words.fill(Key::TooLong, &[("count", "200")]));
+        return Some(localizer.fill(Key::TooLong, &[("count", "200")]));
     }
     match field {
         Field::Email => {
             let is_whole = read_email(text).is_some_and(|email| {
                 email.rsplit_once('@').is_some_and(|(_, host)| host.contains('.'))
             });
-            (!is_whole).then(|| words.text(Key::EmailWrong).to_owned())
+            (!is_whole).then(|| localizer.text(Key::EmailWrong).to_owned())
         }
         Field::Country => {
-            words.country(text).is_none().then(|| words.text(Key::CountryWrong).to_owned())
+            localizer.country(text).is_none().then(|| localizer.text(Key::CountryWrong).to_owned())
         }
         _ => None,
     }

@@ -1,9 +1,6 @@
 //! What every page of the checkout has.
 
-use super::{
-    Scene,
-    texts::{Key, Words},
-};
+use super::CheckoutContext;
 use axum::{
     http::{
         HeaderValue, StatusCode,
@@ -11,6 +8,7 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
+use basket_texts::localizer::{Key, Localizer};
 use maud::{DOCTYPE, Markup, html};
 
 /// What a page may load. Pictures of products lie anywhere.
@@ -18,39 +16,39 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
                       form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A page of a shop's checkout.
-pub(super) fn page(scene: &Scene, title: &str, body: &Markup) -> Response {
-    let Scene { checkout, shop, words, .. } = scene;
+pub(super) fn page(context: &CheckoutContext, title: &str, body: &Markup) -> Response {
+    let CheckoutContext { checkout, shop, localizer, .. } = context;
     let content = html! {
         header {
             p.shop { (shop.name) }
             @if let Some(origin) = &checkout.origin {
-                a href=(origin) { (words.text(Key::Back)) }
+                a href=(origin) { (localizer.text(Key::Back)) }
             }
         }
         main { (body) }
     };
     let title = format!("{title} \u{2013} {}", shop.name);
     let design = format!("/checkout/{}/design.css", checkout.token);
-    respond(document(words, &title, Some(&design), &content))
+    respond(document(localizer, &title, Some(&design), &content))
 }
 
 /// A page without a shop: there is nothing to show.
-pub(super) fn notice(status: StatusCode, words: &Words, title: Key, text: Key) -> Response {
+pub(super) fn notice(status: StatusCode, localizer: &Localizer, title: Key, text: Key) -> Response {
     let content = html! {
         main.alone {
-            h1 { (words.text(title)) }
-            p { (words.text(text)) }
+            h1 { (localizer.text(title)) }
+            p { (localizer.text(text)) }
         }
     };
-    let mut response = respond(document(words, words.text(title), None, &content));
+    let mut response = respond(document(localizer, localizer.text(title), None, &content));
     *response.status_mut() = status;
     response
 }
 
-fn document(words: &Words, title: &str, design: Option<&str>, content: &Markup) -> Markup {
+fn document(localizer: &Localizer, title: &str, design: Option<&str>, content: &Markup) -> Markup {
     html! {
         (DOCTYPE)
-        html lang=(words.language()) dir=(words.direction()) {
+        html lang=(localizer.language()) dir=(localizer.direction()) {
             head {
                 meta charset="utf-8";
                 title { (title) }

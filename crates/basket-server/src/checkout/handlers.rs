@@ -1,19 +1,7 @@
 //! The addresses below `/checkout`.
 
-use super::{
-    Scene,
-    contact::Filled,
-    design, frame, page, pay,
-    texts::{Key, Words},
-};
-use crate::{
-    admin::is_from_here,
-    api::Api,
-    change,
-    order::{NotPlaced, OpenCheckout},
-    payment::Payments,
-    store::StoreError,
-};
+use super::{CheckoutContext, contact::Filled, design, frame, page, pay};
+use crate::state::AppState;
 use axum::{
     body::to_bytes,
     extract::{Path, Request, State},
@@ -25,41 +13,51 @@ use axum::{
     response::{IntoResponse, Response},
 };
 use basket_core::{
-    cart::{Cart, MAX_QUANTITY},
+    cart::{Cart, Line},
     json::Node,
 };
+use basket_delivery::payment::Payments;
+use basket_model::{
+    change::{self, Shortage},
+    order::{NotPlaced, OpenCheckout},
+};
+use basket_store::StoreError;
+use basket_texts::localizer::{Key, Localizer};
+use basket_web::address::is_same_origin;
 
 /// How large a form may be: a field for each line of a cart, and a few more.
 const MAX_FORM: usize = 64 * 1024;
 
 /// Why there is no page of a checkout.
 #[derive(Debug)]
-pub(crate) enum Trouble {
+pub(crate) enum CheckoutError {
     /// There is no such checkout, or it is over.
-    Notice(StatusCode, Box<Words>, Key, Key),
+    Notice(StatusCode, Box<Localizer>, Key, Key),
     /// The database failed.
     Store(StoreError),
 }
 
-impl From<StoreError> for Trouble {
+impl From<StoreError> for CheckoutError {
     fn from(error: StoreError) -> Self {
         Self::Store(error)
     }
 }
 
-impl IntoResponse for Trouble {
+impl IntoResponse for CheckoutError {
     fn into_response(self) -> Response {
         match self {
-            Self::Notice(status, words, title, text) => frame::notice(status, &words, title, text),
+            Self::Notice(status, localizer, title, text) => {
+                frame::notice(status, &localizer, title, text)
+            }
             Self::Store(error) => {
                 tracing::error!(%error, "the store failed");
-                let words = Words::new("en", Node::NONE);
+                let localizer = Localizer::new("en", Node::NONE);
                 let status = match error {
                     StoreError::Full => StatusCode::INSUFFICIENT_STORAGE,
                     StoreError::Unavailable(_) => StatusCode::SERVICE_UNAVAILABLE,
                     _ => StatusCode::INTERNAL_SERVER_ERROR,
                 };
-                frame::notice(status, &words, Key::ClosedTitle, Key::Closed)
+                frame::notice(status, &localizer, Key::ClosedTitle, Key::Closed)
             }
         }
     }
@@ -67,91 +65,90 @@ impl IntoResponse for Trouble {
 
 /// `GET /checkout/{token}`: what is about to be ordered, or what was.
 pub(crate) async fn read_checkout(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     Path(token): Path<String>,
     parts: Parts,
-) -> Result<Response, Trouble> {
-    let scene = scene(&api, &token, &parts).await?;
-    if let Some(order) = api.store.order_of_checkout(&token).await? {
-        return Ok(pay::confirm(&scene, &order, pay::Moment::of(parts.uri.query())));
+) -> Result<Response, CheckoutError> {
+    let context = context(&state, &token, &parts).await?;
+    if let Some(order) = state.store.order_of_checkout(&token).await? {
+        return Ok(pay::confirm(&context, &order, pay::Arrival::of(parts.uri.query())));
     }
-    if api.store.is_old(&scene.checkout) {
-        return Err(old(scene));
+    if state.store.is_old(&context.checkout) {
+        return Err(old(context));
     }
-    Ok(show(&scene, &Filled::default(), None, StatusCode::OK))
+    Ok(show(&context, &Filled::default(), None, StatusCode::OK))
 }
 
 /// `POST /checkout/{token}`: the order.
 pub(crate) async fn place_order(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     Path(token): Path<String>,
     request: Request,
-) -> Result<Response, Trouble> {
-    let (scene, form) = read(&api, &token, request).await?;
+) -> Result<Response, CheckoutError> {
+    let (context, form) = read(&state, &token, request).await?;
     let value = |name: &str| form.iter().find(|(found, _)| found == name).map_or("", |(_, it)| it);
-    let has_terms = scene.setup.terms.is_some();
-    let filled = Filled::read(value, &scene.checkout.cart, has_terms, &scene.words);
-    let is_ordered = api.store.order_of_checkout(&token).await?.is_some();
+    let has_terms = context.setup.terms.is_some();
+    let filled = Filled::read(value, &context.checkout.cart, has_terms, &context.localizer);
+    let is_ordered = state.store.order_of_checkout(&token).await?.is_some();
     if filled.is_wrong() && !is_ordered {
-        return Ok(show(&scene, &filled, None, StatusCode::UNPROCESSABLE_ENTITY));
+        return Ok(show(&context, &filled, None, StatusCode::UNPROCESSABLE_ENTITY));
     }
-    let means = Payments::choose(&scene.setup.payment, &scene.checkout.cart).means();
-    let placed = api.store.place_order_by(means, &scene.checkout, &filled.contact()).await?;
+    let method = Payments::choose(&context.setup.payment, &context.checkout.cart).method();
+    let placed = state.store.place_order_by(method, &context.checkout, &filled.contact()).await?;
     let why = match placed {
         Ok(order) => return Ok(pay::after(&order)),
         Err(why) => why,
     };
-    let words = &scene.words;
+    let localizer = &context.localizer;
     let problem = match why {
         NotPlaced::OutOfStock { sku, available } => {
-            short(words, &scene.checkout.cart, &sku, available)
+            short(localizer, &context.checkout.cart, &sku, available)
         }
-        NotPlaced::Empty => words.text(Key::Empty).to_owned(),
-        NotPlaced::Old => return Err(old(scene)),
-        NotPlaced::Changed => words.text(Key::Changed).to_owned(),
+        NotPlaced::Empty => localizer.text(Key::Empty).to_owned(),
+        NotPlaced::Old => return Err(old(context)),
+        NotPlaced::Changed => localizer.text(Key::Changed).to_owned(),
         NotPlaced::Gone | NotPlaced::Unknown => {
-            return Err(notice(StatusCode::GONE, scene.words, Key::GoneTitle, Key::Gone));
+            return Err(notice(StatusCode::GONE, context.localizer, Key::GoneTitle, Key::Gone));
         }
     };
-    Ok(show(&scene, &filled, Some(&problem), StatusCode::CONFLICT))
+    Ok(show(&context, &filled, Some(&problem), StatusCode::CONFLICT))
 }
 
 /// `POST /checkout/{token}/review`: other quantities, at the same prices.
 pub(crate) async fn review(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     Path(token): Path<String>,
     request: Request,
-) -> Result<Response, Trouble> {
-    let (scene, form) = read(&api, &token, request).await?;
-    let mut cart = scene.checkout.cart.clone();
-    for line in &mut cart.lines {
+) -> Result<Response, CheckoutError> {
+    let (context, form) = read(&state, &token, request).await?;
+    let OpenCheckout { shop, cart: frozen, .. } = &context.checkout;
+    let skus: Vec<String> = frozen.lines.iter().map(|line| line.sku.clone()).collect();
+    let products = state.store.products(*shop, &skus).await?;
+    let quantity = |line: &Line| {
         let name = format!("line-{}", line.id);
         let typed = form.iter().find(|(found, _)| *found == name);
-        if let Some(quantity) = typed.and_then(|(_, typed)| typed.trim().parse::<u32>().ok()) {
-            line.quantity = quantity.min(MAX_QUANTITY);
-        }
+        typed.and_then(|(_, typed)| typed.trim().parse().ok())
+    };
+    let (cart, shortage) = change::review(frozen, quantity, &products);
+    if let Some(Shortage { sku, available }) = shortage {
+        let problem = short(&context.localizer, &cart, &sku, available);
+        return Ok(show(&context, &Filled::default(), Some(&problem), StatusCode::CONFLICT));
     }
-    cart.lines.retain(|line| line.quantity > 0);
-    let products = stocks(&api, &scene.checkout, &mut cart).await?;
-    if let Some((sku, available)) = products {
-        let problem = short(&scene.words, &cart, &sku, available);
-        return Ok(show(&scene, &Filled::default(), Some(&problem), StatusCode::CONFLICT));
-    }
-    if cart != scene.checkout.cart && !api.store.review_checkout(&scene.checkout, &cart).await? {
-        let problem = scene.words.text(Key::Changed);
-        return Ok(show(&scene, &Filled::default(), Some(problem), StatusCode::CONFLICT));
+    if cart != *frozen && !state.store.review_checkout(&context.checkout, &cart).await? {
+        let problem = context.localizer.text(Key::Changed);
+        return Ok(show(&context, &Filled::default(), Some(problem), StatusCode::CONFLICT));
     }
     Ok(back(&token))
 }
 
 /// `GET /checkout/{token}/design.css`.
 pub(crate) async fn read_design(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     Path(token): Path<String>,
-) -> Result<Response, Trouble> {
-    let found = api.store.checkout(&token).await?;
+) -> Result<Response, CheckoutError> {
+    let found = state.store.checkout(&token).await?;
     let design = match found {
-        Some(checkout) => api.store.checkout_design(checkout.shop).await?,
+        Some(checkout) => state.store.checkout_design(checkout.shop).await?,
         None => None,
     };
     let sheet = design::sheet(&design::read(design.as_deref()));
@@ -159,77 +156,73 @@ pub(crate) async fn read_design(
     Ok((headers, sheet).into_response())
 }
 
-/// What the shop has of each product now; the first that is wanted more often than that.
-async fn stocks(
-    api: &Api,
-    checkout: &OpenCheckout,
-    cart: &mut Cart,
-) -> Result<Option<(String, u32)>, StoreError> {
-    let skus: Vec<String> = cart.lines.iter().map(|line| line.sku.clone()).collect();
-    let products = api.store.products(checkout.shop, &skus).await?;
-    for line in &mut cart.lines {
-        let found = products.iter().find(|product| product.sku == line.sku);
-        line.stock = found.map_or(Some(0), |product| product.stock);
-    }
-    change::settle(cart);
-    let short = cart.lines.iter().find(|line| !line.available);
-    Ok(short.map(|line| (line.sku.clone(), line.stock.unwrap_or_default())))
-}
-
-fn short(words: &Words, cart: &Cart, sku: &str, available: u32) -> String {
+fn short(localizer: &Localizer, cart: &Cart, sku: &str, available: u32) -> String {
     let line = cart.lines.iter().find(|line| line.sku == sku);
     let values = [("name", line.map_or(sku, |line| &line.name))];
     if available == 0 {
-        words.fill(Key::StockNone, &values)
+        localizer.fill(Key::StockNone, &values)
     } else {
-        words.count(Key::StockShort, available, &values)
+        localizer.count(Key::StockShort, available, &values)
     }
 }
 
 async fn read(
-    api: &Api,
+    state: &AppState,
     token: &str,
     request: Request,
-) -> Result<(Scene, Vec<(String, String)>), Trouble> {
+) -> Result<(CheckoutContext, Vec<(String, String)>), CheckoutError> {
     let (parts, body) = request.into_parts();
-    let scene = scene(api, token, &parts).await?;
-    let refused = |status, words| notice(status, words, Key::ClosedTitle, Key::Closed);
-    if !is_from_here(&parts, api) {
-        return Err(refused(StatusCode::FORBIDDEN, scene.words));
+    let context = context(state, token, &parts).await?;
+    let refused = |status, localizer| notice(status, localizer, Key::ClosedTitle, Key::Closed);
+    if !is_same_origin(&parts, state.public()) {
+        return Err(refused(StatusCode::FORBIDDEN, context.localizer));
     }
-    let bytes = tokio::time::timeout(api.body_timeout, to_bytes(body, MAX_FORM)).await;
+    let bytes = tokio::time::timeout(state.body_timeout, to_bytes(body, MAX_FORM)).await;
     let Ok(Ok(bytes)) = bytes else {
-        return Err(refused(StatusCode::BAD_REQUEST, scene.words));
+        return Err(refused(StatusCode::BAD_REQUEST, context.localizer));
     };
     let form = form_urlencoded::parse(&bytes);
     let form = form.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-    Ok((scene, form))
+    Ok((context, form))
 }
 
-pub(super) async fn scene(api: &Api, token: &str, parts: &Parts) -> Result<Scene, Trouble> {
-    let Some(checkout) = api.store.checkout(token).await? else {
+pub(super) async fn context(
+    state: &AppState,
+    token: &str,
+    parts: &Parts,
+) -> Result<CheckoutContext, CheckoutError> {
+    let Some(checkout) = state.store.checkout(token).await? else {
         // Whoever comes here by mistake has at least told their browser what they read.
         let wish = parts.headers.get(ACCEPT_LANGUAGE).and_then(|wish| wish.to_str().ok());
         let wish = wish.and_then(|wish| wish.split([',', ';']).next()).unwrap_or("en");
-        let words = Words::new(wish, Node::NONE);
-        return Err(notice(StatusCode::NOT_FOUND, words, Key::UnknownTitle, Key::Unknown));
+        let localizer = Localizer::new(wish, Node::NONE);
+        return Err(notice(StatusCode::NOT_FOUND, localizer, Key::UnknownTitle, Key::Unknown));
     };
-    let design = api.store.checkout_design(checkout.shop).await?;
+    let design = state.store.checkout_design(checkout.shop).await?;
     let design = design::read(design.as_deref());
-    let words = Words::new(&checkout.locale, design::locales(&design));
-    let shop = api.store.shop(checkout.shop).await?;
-    let setup = api.store.checkout_setup(checkout.shop).await?;
+    let localizer = Localizer::new(&checkout.locale, design::locales(&design));
+    let shop = state.store.shop(checkout.shop).await?;
+    let setup = state.store.checkout_setup(checkout.shop).await?;
     match (shop, setup) {
-        (Some(shop), Some(setup)) => {
-            Ok(Scene { checkout, shop, setup, words, mails: api.store.sends_mails() })
-        }
-        _ => Err(notice(StatusCode::NOT_FOUND, words, Key::UnknownTitle, Key::Unknown)),
+        (Some(shop), Some(setup)) => Ok(CheckoutContext {
+            checkout,
+            shop,
+            setup,
+            localizer,
+            mails: state.store.sends_mails(),
+        }),
+        _ => Err(notice(StatusCode::NOT_FOUND, localizer, Key::UnknownTitle, Key::Unknown)),
     }
 }
 
-fn show(scene: &Scene, filled: &Filled, problem: Option<&str>, status: StatusCode) -> Response {
-    let body = page::review(scene, filled, problem);
-    let mut response = frame::page(scene, scene.words.text(Key::Title), &body);
+fn show(
+    context: &CheckoutContext,
+    filled: &Filled,
+    problem: Option<&str>,
+    status: StatusCode,
+) -> Response {
+    let body = page::review(context, filled, problem);
+    let mut response = frame::page(context, context.localizer.text(Key::Title), &body);
     *response.status_mut() = status;
     response
 }
@@ -238,10 +231,10 @@ pub(super) fn back(token: &str) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, format!("/checkout/{token}"))]).into_response()
 }
 
-fn old(scene: Scene) -> Trouble {
-    notice(StatusCode::GONE, scene.words, Key::OldTitle, Key::Old)
+fn old(context: CheckoutContext) -> CheckoutError {
+    notice(StatusCode::GONE, context.localizer, Key::OldTitle, Key::Old)
 }
 
-fn notice(status: StatusCode, words: Words, title: Key, text: Key) -> Trouble {
-    Trouble::Notice(status, Box::new(words), title, text)
+fn notice(status: StatusCode, localizer: Localizer, title: Key, text: Key) -> CheckoutError {
+    CheckoutError::Notice(status, Box::new(localizer), title, text)
 }

@@ -2,49 +2,50 @@
 //! must never read or decide anything.
 
 use super::{
-    Scene,
+    CheckoutContext,
     contact::{Field, Filled, places},
-    pay::{Moment, is_open},
-    texts::{Key, Words},
-};
-use crate::{
-    order::{Order, OrderState},
-    payment::{Choice, Means, Payments},
+    pay::{Arrival, is_open},
 };
 use basket_core::{
     cart::{Cart, Line, MAX_QUANTITY},
     locale,
 };
+use basket_delivery::payment::{Choice, Payments};
+use basket_model::{
+    order::{Order, OrderState},
+    payment::PaymentMethod,
+};
+use basket_texts::localizer::{Key, Localizer};
 use maud::{Markup, html};
 
 /// What is about to be ordered, and the form to do it.
-pub(super) fn review(scene: &Scene, filled: &Filled, problem: Option<&str>) -> Markup {
-    let Scene { checkout, words, .. } = scene;
+pub(super) fn review(context: &CheckoutContext, filled: &Filled, problem: Option<&str>) -> Markup {
+    let CheckoutContext { checkout, localizer, .. } = context;
     let here = format!("/checkout/{}", checkout.token);
-    let problem = problem.or(filled.is_wrong().then(|| words.text(Key::LookAgain)));
+    let problem = problem.or(filled.is_wrong().then(|| localizer.text(Key::LookAgain)));
     html! {
-        h1 { (words.text(Key::Title)) }
+        h1 { (localizer.text(Key::Title)) }
         @if let Some(problem) = problem { p.notice role="alert" { (problem) } }
         @if checkout.cart.lines.is_empty() {
-            p { (words.text(Key::Empty)) }
+            p { (localizer.text(Key::Empty)) }
         } @else {
             div.columns {
                 section.order aria-labelledby="order" {
-                    h2 #order { (words.text(Key::YourOrder)) }
+                    h2 #order { (localizer.text(Key::YourOrder)) }
                     form method="post" action={ (here) "/review" } {
-                        ul.lines { @for line in &checkout.cart.lines { (editable(words, &checkout.cart, line)) } }
-                        button.quiet type="submit" { (words.text(Key::Update)) }
+                        ul.lines { @for line in &checkout.cart.lines { (editable(localizer, &checkout.cart, line)) } }
+                        button.quiet type="submit" { (localizer.text(Key::Update)) }
                     }
-                    (sums(words, &checkout.cart))
+                    (sums(localizer, &checkout.cart))
                 }
                 form.details method="post" action=(here) novalidate {
-                    (person(scene, filled))
-                    @if places(&checkout.cart).next().is_some() { (place(scene, filled)) }
-                    (payment(scene))
-                    @if let Some(terms) = &scene.setup.terms { (agreement(scene, filled, terms)) }
-                    button.order-now type="submit" data-busy=(words.text(Key::Placing)) {
-                        (words.text(Key::PlaceOrder)) " · "
-                        span.amount { (words.money(checkout.cart.total(), checkout.cart.currency)) }
+                    (person(context, filled))
+                    @if places(&checkout.cart).next().is_some() { (place(context, filled)) }
+                    (payment(context))
+                    @if let Some(terms) = &context.setup.terms { (agreement(context, filled, terms)) }
+                    button.order-now type="submit" data-busy=(localizer.text(Key::Placing)) {
+                        (localizer.text(Key::PlaceOrder)) " · "
+                        span.amount { (localizer.money(checkout.cart.total(), checkout.cart.currency)) }
                     }
                 }
             }
@@ -53,70 +54,70 @@ pub(super) fn review(scene: &Scene, filled: &Filled, problem: Option<&str>) -> M
 }
 
 /// What was ordered.
-pub(super) fn confirmation(scene: &Scene, order: &Order, moment: Moment) -> Markup {
-    let Scene { words, .. } = scene;
+pub(super) fn confirmation(context: &CheckoutContext, order: &Order, arrival: Arrival) -> Markup {
+    let CheckoutContext { localizer, .. } = context;
     let contact = &order.contact;
     html! {
         div.receipt {
-            h1 { (words.fill(Key::Thanks, &[("name", &contact.name)])) }
+            h1 { (localizer.fill(Key::Thanks, &[("name", &contact.name)])) }
             @if order.state == OrderState::Cancelled {
-                p.notice role="status" { (words.text(Key::StateCancelled)) }
+                p.notice role="status" { (localizer.text(Key::StateCancelled)) }
             } @else {
-                p.lead { (words.text(Key::Received)) }
+                p.lead { (localizer.text(Key::Received)) }
             }
-            @if is_open(order) { (unpaid(words, order, moment)) }
-            @if scene.mails { p { (words.fill(Key::Mailed, &[("email", &contact.email)])) } }
-            p.number { (words.text(Key::OrderNumber)) " " strong { (order.number) } }
-            p.muted { (words.fill(Key::OrderedOn, &[("date", &words.date(order.created_at))])) }
+            @if is_open(order) { (unpaid(localizer, order, arrival)) }
+            @if context.mails { p { (localizer.fill(Key::Mailed, &[("email", &contact.email)])) } }
+            p.number { (localizer.text(Key::OrderNumber)) " " strong { (order.number) } }
+            p.muted { (localizer.fill(Key::OrderedOn, &[("date", &localizer.date(order.created_at))])) }
             section.order aria-labelledby="order" {
-                h2 #order { (words.text(Key::YourOrder)) }
-                ul.lines { @for line in &order.cart.lines { (fixed(words, &order.cart, line)) } }
-                (sums(words, &order.cart))
+                h2 #order { (localizer.text(Key::YourOrder)) }
+                ul.lines { @for line in &order.cart.lines { (fixed(localizer, &order.cart, line)) } }
+                (sums(localizer, &order.cart))
             }
             @if !contact.address.is_empty() {
                 section {
-                    h2 { (words.text(Key::ShipTo)) }
+                    h2 { (localizer.text(Key::ShipTo)) }
                     address {
                         (contact.name) br;
                         (contact.address) br;
                         (contact.postal_code) " " (contact.city) br;
-                        (words.country(&contact.country).unwrap_or(&contact.country))
+                        (localizer.country(&contact.country).unwrap_or(&contact.country))
                     }
                 }
             }
-            @if let Some(text) = paid_by(order) { (means(words, text)) }
+            @if let Some(text) = paid_by(order) { (means(localizer, text)) }
             p.row {
-                button.quiet type="button" data-print hidden { (words.text(Key::Print)) }
+                button.quiet type="button" data-print hidden { (localizer.text(Key::Print)) }
             }
         }
     }
 }
 
-fn editable(words: &Words, cart: &Cart, line: &Line) -> Markup {
+fn editable(localizer: &Localizer, cart: &Cart, line: &Line) -> Markup {
     let id = format!("line-{}", line.id);
     html! {
         li {
             (picture(line))
             div.what {
-                (described(words, cart, line))
-                label.unseen for=(id) { (words.fill(Key::Quantity, &[("name", &line.name)])) }
+                (described(localizer, cart, line))
+                label.unseen for=(id) { (localizer.fill(Key::Quantity, &[("name", &line.name)])) }
                 input #(id) type="number" name=(id) value=(line.quantity) min="0" max=(MAX_QUANTITY)
                     inputmode="numeric" autocomplete="off";
             }
-            span.amount { (words.money(line.price(), cart.currency)) }
+            span.amount { (localizer.money(line.price(), cart.currency)) }
         }
     }
 }
 
-fn fixed(words: &Words, cart: &Cart, line: &Line) -> Markup {
+fn fixed(localizer: &Localizer, cart: &Cart, line: &Line) -> Markup {
     html! {
         li {
             (picture(line))
             div.what {
-                (described(words, cart, line))
-                span.muted { "× " (words.number(line.quantity)) }
+                (described(localizer, cart, line))
+                span.muted { "× " (localizer.number(line.quantity)) }
             }
-            span.amount { (words.money(line.price(), cart.currency)) }
+            span.amount { (localizer.money(line.price(), cart.currency)) }
         }
     }
 }
@@ -133,76 +134,76 @@ fn picture(line: &Line) -> Markup {
     }
 }
 
-fn described(words: &Words, cart: &Cart, line: &Line) -> Markup {
+fn described(localizer: &Localizer, cart: &Cart, line: &Line) -> Markup {
     html! {
         strong { (line.name) }
-        @if let Some(period) = line.period { span.chip { (words.period(period)) } }
-        @if line.quantity > 1 { span.muted { (words.unit_price(line.unit_price, cart.currency)) } }
+        @if let Some(period) = line.period { span.chip { (localizer.period(period)) } }
+        @if line.quantity > 1 { span.muted { (localizer.unit_price(line.unit_price, cart.currency)) } }
     }
 }
 
 /// What is paid now and what comes back, each by itself.
-fn sums(words: &Words, cart: &Cart) -> Markup {
+fn sums(localizer: &Localizer, cart: &Cart) -> Markup {
     let sums = cart.sums();
     html! {
         dl.sums {
             div.total {
-                dt { (words.text(Key::DueToday)) }
-                dd.amount { (words.money(sums.total, cart.currency)) }
+                dt { (localizer.text(Key::DueToday)) }
+                dd.amount { (localizer.money(sums.total, cart.currency)) }
             }
             @if !sums.subscriptions.is_empty() {
                 div.again {
-                    dt { (words.text(Key::Recurring)) }
+                    dt { (localizer.text(Key::Recurring)) }
                     @for (period, sum) in &sums.subscriptions {
-                        dd { (words.then(sum.amount, cart.currency, *period)) }
+                        dd { (localizer.then(sum.amount, cart.currency, *period)) }
                     }
-                    dd.muted { (words.text(Key::RecurringNote)) }
+                    dd.muted { (localizer.text(Key::RecurringNote)) }
                 }
             }
         }
-        p.unseen { (words.widget(locale::Key::Total)) ": " (words.money(sums.total, cart.currency)) }
+        p.unseen { (localizer.widget(locale::Key::Total)) ": " (localizer.money(sums.total, cart.currency)) }
     }
 }
 
-fn person(scene: &Scene, filled: &Filled) -> Markup {
-    let words = &scene.words;
+fn person(context: &CheckoutContext, filled: &Filled) -> Markup {
+    let localizer = &context.localizer;
     html! {
         fieldset {
-            legend { (words.text(Key::Contact)) }
+            legend { (localizer.text(Key::Contact)) }
             @for field in Field::PERSON {
-                (input(words, filled, field, (field == Field::Email).then_some(Key::EmailHint)))
+                (input(localizer, filled, field, (field == Field::Email).then_some(Key::EmailHint)))
             }
         }
     }
 }
 
-fn place(scene: &Scene, filled: &Filled) -> Markup {
-    let words = &scene.words;
+fn place(context: &CheckoutContext, filled: &Filled) -> Markup {
+    let localizer = &context.localizer;
     html! {
         fieldset {
-            legend { (words.text(Key::Delivery)) }
-            (input(words, filled, Field::Address, None))
+            legend { (localizer.text(Key::Delivery)) }
+            (input(localizer, filled, Field::Address, None))
             div.pair {
-                (input(words, filled, Field::PostalCode, None))
-                (input(words, filled, Field::City, None))
+                (input(localizer, filled, Field::PostalCode, None))
+                (input(localizer, filled, Field::City, None))
             }
-            (country(words, filled))
+            (country(localizer, filled))
         }
     }
 }
 
-fn input(words: &Words, filled: &Filled, field: Field, hint: Option<Key>) -> Markup {
+fn input(localizer: &Localizer, filled: &Filled, field: Field, hint: Option<Key>) -> Markup {
     let name = field.name();
     let kind = if field == Field::Email { "email" } else { "text" };
     let problem = filled.problem(field);
     html! {
         div.field {
-            label for=(name) { (words.text(field.label())) }
+            label for=(name) { (localizer.text(field.label())) }
             input #(name) name=(name) type=(kind) value=(filled.value(field)) autocomplete=(name)
                 required maxlength="200" aria-invalid=[problem.map(|_| "true")]
                 aria-describedby=[described_by(name, problem, hint)];
             @if let Some(problem) = problem { p.problem id={ (name) "-problem" } { (problem) } }
-            @if let Some(hint) = hint { p.hint id={ (name) "-hint" } { (words.text(hint)) } }
+            @if let Some(hint) = hint { p.hint id={ (name) "-hint" } { (localizer.text(hint)) } }
         }
     }
 }
@@ -214,17 +215,17 @@ fn described_by(name: &str, problem: Option<&str>, hint: Option<Key>) -> Option<
     (!ids.is_empty()).then(|| ids.join(" "))
 }
 
-fn country(words: &Words, filled: &Filled) -> Markup {
+fn country(localizer: &Localizer, filled: &Filled) -> Markup {
     let (name, chosen) = (Field::Country.name(), filled.value(Field::Country));
     let problem = filled.problem(Field::Country);
     html! {
         div.field {
-            label for=(name) { (words.text(Key::Country)) }
+            label for=(name) { (localizer.text(Key::Country)) }
             select #(name) name=(name) autocomplete=(name) required
                 aria-invalid=[problem.map(|_| "true")]
                 aria-describedby=[described_by(name, problem, None)] {
-                option value="" selected[chosen.is_empty()] { (words.text(Key::Choose)) }
-                @for (code, country) in words.countries() {
+                option value="" selected[chosen.is_empty()] { (localizer.text(Key::Choose)) }
+                @for (code, country) in localizer.countries() {
                     option value=(code) selected[code == chosen] { (country) }
                 }
             }
@@ -234,13 +235,13 @@ fn country(words: &Words, filled: &Filled) -> Markup {
 }
 
 /// How it will be paid.
-fn payment(scene: &Scene) -> Markup {
-    let text = match Payments::choose(&scene.setup.payment, &scene.checkout.cart) {
-        Choice::Chosen(Means::Invoice) => Key::Invoice,
-        Choice::Chosen(Means::Stripe) => Key::Online,
+fn payment(context: &CheckoutContext) -> Markup {
+    let text = match Payments::choose(&context.setup.payment, &context.checkout.cart) {
+        Choice::Chosen(PaymentMethod::Invoice) => Key::Invoice,
+        Choice::Chosen(PaymentMethod::Stripe) => Key::Online,
         Choice::InvoiceInstead => Key::InvoiceInstead,
     };
-    means(&scene.words, text)
+    means(&context.localizer, text)
 }
 
 /// How an order is paid, or was; `None` where that is said already, or matters no more.
@@ -248,52 +249,52 @@ fn paid_by(order: &Order) -> Option<Key> {
     match (order.payment, order.state) {
         (_, OrderState::Cancelled) => None,
         (_, OrderState::Paid) => Some(Key::Paid),
-        (Means::Invoice, _) => Some(Key::Invoice),
-        (Means::Stripe, _) => None,
+        (PaymentMethod::Invoice, _) => Some(Key::Invoice),
+        (PaymentMethod::Stripe, _) => None,
     }
 }
 
-fn means(words: &Words, text: Key) -> Markup {
+fn means(localizer: &Localizer, text: Key) -> Markup {
     html! {
         section.payment {
-            h2 { (words.text(Key::Payment)) }
-            p { (words.text(text)) }
+            h2 { (localizer.text(Key::Payment)) }
+            p { (localizer.text(text)) }
         }
     }
 }
 
 /// What there is still to do.
-fn unpaid(words: &Words, order: &Order, moment: Moment) -> Markup {
-    let (role, text) = match moment {
-        Moment::Back => ("status", Key::PaymentPending),
-        Moment::Failed => ("alert", Key::PaymentFailed),
-        Moment::Later | Moment::Ordered => ("status", Key::Unpaid),
+fn unpaid(localizer: &Localizer, order: &Order, arrival: Arrival) -> Markup {
+    let (role, text) = match arrival {
+        Arrival::Back => ("status", Key::PaymentPending),
+        Arrival::Failed => ("alert", Key::PaymentFailed),
+        Arrival::Later | Arrival::Ordered => ("status", Key::Unpaid),
     };
     html! {
         div.notice role=(role) {
-            p { (words.text(text)) }
-            @if moment != Moment::Back {
+            p { (localizer.text(text)) }
+            @if arrival != Arrival::Back {
                 a.order-now href={ "/checkout/" (order.checkout) "/pay" } {
-                    (words.text(Key::PayNow)) " · "
-                    span.amount { (words.money(order.cart.total(), order.cart.currency)) }
+                    (localizer.text(Key::PayNow)) " · "
+                    span.amount { (localizer.money(order.cart.total(), order.cart.currency)) }
                 }
             }
         }
     }
 }
 
-fn agreement(scene: &Scene, filled: &Filled, terms: &str) -> Markup {
-    let words = &scene.words;
+fn agreement(context: &CheckoutContext, filled: &Filled, terms: &str) -> Markup {
+    let localizer = &context.localizer;
     html! {
         div.field.agreement {
             label {
                 input type="checkbox" name="terms" value="yes" checked[filled.agrees] required
                     aria-invalid=[filled.must_agree.then_some("true")]
                     aria-describedby=[filled.must_agree.then_some("terms-problem")];
-                span { (words.fill(Key::Terms, &[("shop", &scene.shop.name)])) }
+                span { (localizer.fill(Key::Terms, &[("shop", &context.shop.name)])) }
             }
-            a href=(terms) target="_blank" rel="noopener noreferrer" { (words.text(Key::TermsRead)) }
-            @if filled.must_agree { p.problem #terms-problem { (words.text(Key::TermsMissing)) } }
+            a href=(terms) target="_blank" rel="noopener noreferrer" { (localizer.text(Key::TermsRead)) }
+            @if filled.must_agree { p.problem #terms-problem { (localizer.text(Key::TermsMissing)) } }
         }
     }
 }

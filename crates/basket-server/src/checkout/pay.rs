@@ -1,17 +1,11 @@
 //! `GET /checkout/{token}/pay`: sends the browser to where an order is paid, and what its page says of that.
 
 use super::{
-    Scene, frame,
-    handlers::{Trouble, back, scene},
+    CheckoutContext, frame,
+    handlers::{CheckoutError, back, context},
     page,
-    texts::Key,
 };
-use crate::{
-    admin::service_address,
-    api::Api,
-    order::{Order, OrderState},
-    payment::Means,
-};
+use crate::state::AppState;
 use axum::{
     extract::{Path, State},
     http::{
@@ -21,10 +15,16 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
+use basket_model::{
+    order::{Order, OrderState},
+    payment::PaymentMethod,
+};
+use basket_texts::localizer::Key;
+use basket_web::address::service_address;
 
 /// When somebody looks at their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Moment {
+pub(super) enum Arrival {
     /// Any time.
     Later,
     /// They have ordered, and are about to pay.
@@ -35,7 +35,7 @@ pub(super) enum Moment {
     Failed,
 }
 
-impl Moment {
+impl Arrival {
     /// What the address says.
     pub(super) fn of(query: Option<&str>) -> Self {
         match query {
@@ -48,7 +48,7 @@ impl Moment {
 
 /// Whether the shopper has something to do for the payment of an order.
 pub(super) fn is_open(order: &Order) -> bool {
-    order.payment != Means::Invoice && order.state == OrderState::Placed
+    order.payment != PaymentMethod::Invoice && order.state == OrderState::Placed
 }
 
 /// The answer to who has just ordered. A form may not lead to another site, so its answer is a page of ours, which goes
@@ -60,13 +60,13 @@ pub(super) fn after(order: &Order) -> Response {
 }
 
 /// What was ordered, and how it is paid.
-pub(super) fn confirm(scene: &Scene, order: &Order, moment: Moment) -> Response {
-    let title = format!("{} {}", scene.words.text(Key::OrderNumber), order.number);
-    let body = page::confirmation(scene, order, moment);
-    let mut response = frame::page(scene, &title, &body);
+pub(super) fn confirm(context: &CheckoutContext, order: &Order, arrival: Arrival) -> Response {
+    let title = format!("{} {}", context.localizer.text(Key::OrderNumber), order.number);
+    let body = page::confirmation(context, order, arrival);
+    let mut response = frame::page(context, &title, &body);
     let next = format!("0; url=/checkout/{}/pay", order.checkout);
-    if let (Moment::Ordered, true, Ok(next)) =
-        (moment, is_open(order), HeaderValue::from_str(&next))
+    if let (Arrival::Ordered, true, Ok(next)) =
+        (arrival, is_open(order), HeaderValue::from_str(&next))
     {
         response.headers_mut().insert(REFRESH, next);
     }
@@ -74,27 +74,27 @@ pub(super) fn confirm(scene: &Scene, order: &Order, moment: Moment) -> Response 
 }
 
 pub(crate) async fn pay(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     Path(token): Path<String>,
     parts: Parts,
-) -> Result<Response, Trouble> {
-    let scene = scene(&api, &token, &parts).await?;
-    let order = api.store.order_of_checkout(&token).await?;
+) -> Result<Response, CheckoutError> {
+    let context = context(&state, &token, &parts).await?;
+    let order = state.store.order_of_checkout(&token).await?;
     let Some(order) = order.filter(is_open) else { return Ok(back(&token)) };
-    if let Some(begun) = &order.begun {
-        return Ok(away(&begun.address));
+    if let Some(session) = &order.payment_session {
+        return Ok(away(&session.address));
     }
-    let here = format!("{}/checkout/{token}", service_address(&parts, &api));
-    let (shop, setup) = (scene.shop.id, &scene.setup.payment);
-    match api.payments.begin(shop, setup, &order, &here).await {
-        Ok(Some(begun)) => match api.store.begin_payment(&order, &begun).await? {
-            Some(begun) => Ok(away(&begun.address)),
+    let here = format!("{}/checkout/{token}", service_address(&parts, state.public()));
+    let (shop, setup) = (context.shop.id, &context.setup.payment);
+    match state.payments.start(shop, setup, &order, &here).await {
+        Ok(Some(session)) => match state.store.start_payment(&order, &session).await? {
+            Some(session) => Ok(away(&session.address)),
             None => Ok(back(&token)),
         },
         Ok(None) => Ok(back(&token)),
         Err(error) => {
-            tracing::error!(shop, order = order.number, %error, "a payment could not be begun");
-            let mut response = confirm(&scene, &order, Moment::Failed);
+            tracing::error!(shop, order = order.number, %error, "a payment could not be started");
+            let mut response = confirm(&context, &order, Arrival::Failed);
             *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
             Ok(response)
         }

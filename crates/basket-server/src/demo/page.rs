@@ -4,11 +4,11 @@
 
 mod options;
 
-use crate::money::{money, prices, rhythm};
 use basket_core::{
     money::Currency,
     product::{Offer, Period, Product, ProductType},
 };
+use basket_texts::money::{money, prices, rhythm};
 use maud::{DOCTYPE, Markup, PreEscaped, html};
 use options::{CONFIG, options};
 
@@ -214,7 +214,7 @@ fn footer() -> Markup {
             p { "Elm & Oak is a demo: nothing is charged and nothing is sent." }
             nav aria-label="Behind the shop" {
                 a href="/admin" { "Backend" }
-                a href=(crate::admin::DESIGNER) { "Designer" }
+                a href=(basket_admin::DESIGNER) { "Designer" }
                 a href="/docs/api" { "API" }
             }
             p { "service-basket " (env!("CARGO_PKG_VERSION")) }

@@ -4,11 +4,12 @@
 use super::read_order::{find, show};
 use crate::api::document::{AdminRefusals, Order, OrderChange};
 use crate::{
-    api::{Api, Problem, body, owner::Owner, place::Place},
-    order::OrderState,
+    api::{Problem, body, owner::Owner, path_params::PathParams},
+    state::AppState,
 };
 use axum::{body::Body, extract::State, http::request::Parts, response::Response};
 use basket_core::{diagnostic::Code, json as reader, wire::BadBody};
+use basket_model::order::OrderState;
 
 #[utoipa::path(
     patch,
@@ -21,22 +22,22 @@ use basket_core::{diagnostic::Code, json as reader, wire::BadBody};
     security(("secret" = []))
 )]
 pub(crate) async fn change_order(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     owner: Owner,
-    Place(number): Place<String>,
+    PathParams(number): PathParams<String>,
     parts: Parts,
     body: Body,
 ) -> Result<Response, Problem> {
-    let text = body::read(&api, &parts.headers, body).await?;
+    let text = body::read(&state, &parts.headers, body).await?;
     let document = reader::parse(&text).map_err(|bad| Problem::body(&text, BadBody::Json(bad)))?;
-    let state = OrderState::parse(document.root().get("state").text());
-    let state = state.ok_or_else(|| Problem::body(&text, BadBody::Value("state")))?;
-    let order = find(&api, &owner, &number).await?;
+    let next = OrderState::parse(document.root().get("state").text());
+    let next = next.ok_or_else(|| Problem::body(&text, BadBody::Value("state")))?;
+    let order = find(&state, &owner, &number).await?;
     // Said twice is said once: whoever repeats a call that got no answer need not care.
-    if order.state != state && !api.store.change_order(owner.shop.id, order.number, state).await? {
-        let (now, wanted) = (order.state.name(), state.name());
+    if order.state != next && !state.store.change_order(owner.shop.id, order.number, next).await? {
+        let (now, wanted) = (order.state.name(), next.name());
         let detail = format!("An order that is {now} cannot become {wanted}.");
         return Err(Problem::new(Code::ORDER_STATE, detail));
     }
-    Ok(show(&find(&api, &owner, &number).await?))
+    Ok(show(&find(&state, &owner, &number).await?))
 }

@@ -1,7 +1,10 @@
 //! `GET /v1/admin/carts`: the shop's carts, newest first, page by page.
 
 use crate::api::document::{AdminRefusals, CartPage, CartPages};
-use crate::api::{Api, Problem, json, owner::Owner, pages};
+use crate::{
+    api::{Problem, json, owner::Owner, pages},
+    state::AppState,
+};
 use axum::{extract::State, http::Uri, response::Response};
 use basket_core::json::Writer;
 use jiff::Timestamp;
@@ -19,12 +22,12 @@ const PAGE: u32 = 100;
     security(("secret" = []))
 )]
 pub(crate) async fn list_carts(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     owner: Owner,
     uri: Uri,
 ) -> Result<Response, Problem> {
     let after = pages::after(uri.query().unwrap_or(""))?;
-    let page = api.store.cart_page(owner.shop.id, after, PAGE).await?;
+    let page = state.store.cart_page(owner.shop.id, after, PAGE).await?;
     let mut writer = Writer::new();
     writer.open('{').name("carts").open('[');
     for cart in &page.carts {

@@ -2,12 +2,13 @@
 
 use crate::api::document::{AdminRefusals, OrderPage, OrderPages};
 use crate::{
-    api::{Api, Problem, json, owner::Owner, pages},
-    order::OrderState,
-    store::write_order,
+    api::{Problem, json, owner::Owner, pages},
+    state::AppState,
 };
 use axum::{extract::State, http::Uri, response::Response};
 use basket_core::json::Writer;
+use basket_model::order::OrderState;
+use basket_store::write_order;
 
 /// How many orders a page has.
 const PAGE: u32 = 100;
@@ -22,16 +23,17 @@ const PAGE: u32 = 100;
     security(("secret" = []))
 )]
 pub(crate) async fn list_orders(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     owner: Owner,
     uri: Uri,
 ) -> Result<Response, Problem> {
     let query = uri.query().unwrap_or("");
     let after = pages::after(query)?;
-    let state = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "state");
+    let wanted = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "state");
     let unknown = || Problem::value("state", "One of `placed`, `paid`, `cancelled`, `fulfilled`.");
-    let state = state.map(|(_, name)| OrderState::parse(&name).ok_or_else(unknown)).transpose()?;
-    let page = api.store.order_page(owner.shop.id, state, after, PAGE).await?;
+    let wanted =
+        wanted.map(|(_, name)| OrderState::parse(&name).ok_or_else(unknown)).transpose()?;
+    let page = state.store.order_page(owner.shop.id, wanted, after, PAGE).await?;
     let mut writer = Writer::new();
     writer.open('{').name("orders").open('[');
     for order in &page.orders {

@@ -1,7 +1,10 @@
 //! `GET /v1/admin/products`: the catalogue, by sku or page by page.
 
 use crate::api::document::{AdminRefusals, Pages, ProductPage};
-use crate::api::{Api, Problem, list_products::list, owner::Owner};
+use crate::{
+    api::{Problem, list_products::list, owner::Owner},
+    state::AppState,
+};
 use axum::{extract::State, http::Uri, response::Response};
 
 #[utoipa::path(
@@ -15,9 +18,9 @@ use axum::{extract::State, http::Uri, response::Response};
     security(("secret" = []))
 )]
 pub(crate) async fn list_products(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     owner: Owner,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    list(&api, &owner.shop, &owner.address, &uri).await
+    list(&state, &owner.shop, &owner.address, &uri).await
 }

@@ -2,8 +2,8 @@
 
 use crate::api::document::{self, AdminRefusals, NewProduct};
 use crate::{
-    api::{Api, Problem, body, json, owner::Owner, place::Place},
-    catalogue,
+    api::{Problem, body, json, owner::Owner, path_params::PathParams},
+    state::AppState,
 };
 use axum::{body::Body, extract::State, http::request::Parts, response::Response};
 use basket_core::{
@@ -11,6 +11,7 @@ use basket_core::{
     product::{Frequency, Offer, Period, Product, ProductType},
     wire::{self, BadBody},
 };
+use basket_model::catalogue;
 
 #[utoipa::path(
     put,
@@ -23,19 +24,19 @@ use basket_core::{
     security(("secret" = []))
 )]
 pub(crate) async fn put_product(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     owner: Owner,
-    Place(sku): Place<String>,
+    PathParams(sku): PathParams<String>,
     parts: Parts,
     body: Body,
 ) -> Result<Response, Problem> {
-    let text = body::read(&api, &parts.headers, body).await?;
+    let text = body::read(&state, &parts.headers, body).await?;
     let product = read(sku, &text).map_err(|bad| Problem::body(&text, bad))?;
     catalogue::check(&product).map_err(|bad| {
         Problem::value(bad.field, format!("The member {:?} {}.", bad.field, bad.reason))
     })?;
     let mut products = [product];
-    api.store.put_products(owner.shop.id, products.to_vec()).await?;
+    state.store.put_products(owner.shop.id, products.to_vec()).await?;
     owner.address.complete_products(&mut products);
     let mut writer = Writer::new();
     wire::write_product(&mut writer, &products[0]);

@@ -2,7 +2,10 @@
 //! expiring.
 
 use crate::api::document::{AdminRefusals, Cart};
-use crate::api::{Api, Problem, owner::Owner, place::Place, show_cart::show};
+use crate::{
+    api::{Problem, owner::Owner, path_params::PathParams, show_cart::show},
+    state::AppState,
+};
 use axum::{extract::State, response::Response};
 
 #[utoipa::path(
@@ -16,10 +19,10 @@ use axum::{extract::State, response::Response};
     security(("secret" = []))
 )]
 pub(crate) async fn read_cart(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     owner: Owner,
-    Place(id): Place<String>,
+    PathParams(id): PathParams<String>,
 ) -> Result<Response, Problem> {
-    let found = api.store.cart(&owner.shop, &id).await?;
+    let found = state.store.cart(&owner.shop, &id).await?;
     Ok(show(&owner.address, found.cart))
 }

@@ -2,12 +2,13 @@
 
 use crate::api::document::{AdminRefusals, Order};
 use crate::{
-    api::{Api, Problem, json, owner::Owner, place::Place},
-    order,
-    store::write_order,
+    api::{Problem, json, owner::Owner, path_params::PathParams},
+    state::AppState,
 };
 use axum::{extract::State, response::Response};
 use basket_core::{diagnostic::Code, json::Writer};
+use basket_model::order;
+use basket_store::write_order;
 
 #[utoipa::path(
     get,
@@ -19,18 +20,22 @@ use basket_core::{diagnostic::Code, json::Writer};
     security(("secret" = []))
 )]
 pub(crate) async fn read_order(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     owner: Owner,
-    Place(number): Place<String>,
+    PathParams(number): PathParams<String>,
 ) -> Result<Response, Problem> {
-    Ok(show(&find(&api, &owner, &number).await?))
+    Ok(show(&find(&state, &owner, &number).await?))
 }
 
 /// The order of that number.
-pub(super) async fn find(api: &Api, owner: &Owner, number: &str) -> Result<order::Order, Problem> {
+pub(super) async fn find(
+    state: &AppState,
+    owner: &Owner,
+    number: &str,
+) -> Result<order::Order, Problem> {
     let unknown = || Problem::plain(Code::ORDER_UNKNOWN);
     let number = number.parse().map_err(|_| unknown())?;
-    api.store.order(owner.shop.id, number).await?.ok_or_else(unknown)
+    state.store.order(owner.shop.id, number).await?.ok_or_else(unknown)
 }
 
 /// An order as an answer.

@@ -2,10 +2,11 @@
 
 use crate::api::document::AdminRefusals;
 use crate::{
-    api::{Api, Problem, owner::Owner, place::Place},
-    change::Refused,
+    api::{Problem, owner::Owner, path_params::PathParams},
+    state::AppState,
 };
 use axum::{extract::State, http::StatusCode};
+use basket_model::change::Refused;
 
 #[utoipa::path(
     delete,
@@ -17,11 +18,11 @@ use axum::{extract::State, http::StatusCode};
     security(("secret" = []))
 )]
 pub(crate) async fn remove_product(
-    State(api): State<Api>,
+    State(state): State<AppState>,
     owner: Owner,
-    Place(sku): Place<String>,
+    PathParams(sku): PathParams<String>,
 ) -> Result<StatusCode, Problem> {
-    if api.store.remove_product(owner.shop.id, sku.clone()).await? {
+    if state.store.remove_product(owner.shop.id, sku.clone()).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
     Err(Refused::sku_unknown(&sku).into())

@@ -1,0 +1,153 @@
+//! How orders are paid. Keys and secrets go in here and never come out again.
+
+use super::{
+    Remark, Setup,
+    change::{back, owner},
+    sections::action,
+    show,
+};
+use crate::{
+    activity::record_activity,
+    form::Form,
+    member::Member,
+    parts::{Field, copyable},
+    refusal::Refusal,
+    state::AdminState,
+};
+use axum::{
+    extract::{Request, State},
+    response::Response,
+};
+use basket_model::payment::{PaymentMethod, PaymentSetup};
+use maud::{Markup, html};
+use std::ops::RangeInclusive;
+
+/// How long a key or a secret is.
+const LENGTHS: RangeInclusive<usize> = 20..=255;
+/// How many characters at its end are shown, so that people know which it is.
+const SHOWN: usize = 4;
+
+/// What keys begin with, and secrets.
+const KINDS: [&str; 5] = ["sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_"];
+
+/// What is wrong with what was chosen.
+#[derive(Debug, Clone, Copy, Default)]
+pub(super) struct Wrong {
+    chosen: PaymentMethod,
+    key: Option<&'static str>,
+    secret: Option<&'static str>,
+}
+
+/// `POST …/api-key/payment`. What is left empty stays as it is.
+pub async fn change_payment(
+    State(state): State<AdminState>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (parts, member, form) = owner(request, &state).await?;
+    let shop = member.shop.id;
+    let kept = state.store.checkout_setup(shop).await?.ok_or_else(Refusal::not_found)?.payment;
+    let setup = match read(&form, &kept) {
+        Ok(setup) => setup,
+        Err(wrong) => {
+            let remark = Remark { payment: Some(wrong), ..Remark::default() };
+            return show(&state, &parts, &member, &remark).await;
+        }
+    };
+    state.store.set_payment(shop, &setup).await?;
+    if setup.method != kept.method {
+        record_activity(&state, &member, "payment.changed", setup.method.name()).await?;
+    }
+    for (is_new, name) in [
+        (setup.stripe_key != kept.stripe_key, "secret key"),
+        (setup.stripe_webhook_secret != kept.stripe_webhook_secret, "signing secret"),
+    ] {
+        if is_new {
+            record_activity(&state, &member, "payment.keys_changed", name).await?;
+        }
+    }
+    Ok(back())
+}
+
+fn read(form: &Form, kept: &PaymentSetup) -> Result<PaymentSetup, Wrong> {
+    let method = PaymentMethod::parse(form.text("payment")).unwrap_or_default();
+    let (key, secret) = (form.text("stripe-key"), form.text("stripe-secret"));
+    let problem = |typed: &str, kept: &Option<String>, begins: &[&str], hint| {
+        let is_missing = typed.is_empty() && kept.is_none() && method == PaymentMethod::Stripe;
+        let is_plain =
+            LENGTHS.contains(&typed.len()) && typed.bytes().all(|byte| byte.is_ascii_graphic());
+        let is_one = is_plain && begins.iter().any(|begin| typed.starts_with(begin));
+        (is_missing || (!typed.is_empty() && !is_one)).then_some(hint)
+    };
+    let (keys, secrets) = (&KINDS[..4], &KINDS[4..]);
+    let wrong = Wrong {
+        chosen: method,
+        key: problem(key, &kept.stripe_key, keys, "Paste the secret key, which begins with sk_."),
+        secret: problem(
+            secret,
+            &kept.stripe_webhook_secret,
+            secrets,
+            "Paste the signing secret, which begins with whsec_.",
+        ),
+    };
+    if wrong.key.is_some() || wrong.secret.is_some() {
+        return Err(wrong);
+    }
+    let newer = |typed: &str, kept: &Option<String>| {
+        if typed.is_empty() { kept.clone() } else { Some(typed.to_owned()) }
+    };
+    Ok(PaymentSetup {
+        method,
+        stripe_key: newer(key, &kept.stripe_key),
+        stripe_webhook_secret: newer(secret, &kept.stripe_webhook_secret),
+    })
+}
+
+pub(super) fn section(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Markup {
+    let kept = &setup.checkout.payment;
+    let wrong = remark.payment;
+    let chosen = wrong.map_or(kept.method, |wrong| wrong.chosen);
+    let choice = |method: PaymentMethod, title: &str, text: &str| {
+        html! {
+            label.choice {
+                input type="radio" name="payment" value=(method.name()) checked[method == chosen];
+                span { strong { (title) } span.muted { (text) } }
+            }
+        }
+    };
+    let key =
+        hint("From Stripe’s dashboard, under Developers > API keys.", kept.stripe_key.as_ref());
+    let secret = hint(
+        "Stripe shows it once the address below is an endpoint there.",
+        kept.stripe_webhook_secret.as_ref(),
+    );
+    let address = format!("{}/v1/stripe/{}", setup.service, member.shop.id);
+    html! {
+        section.card aria-labelledby="payment-title" {
+            h2 #payment-title { "Payment" }
+            form method="post" action=(action("payment")) {
+                (member.csrf_field())
+                fieldset {
+                    legend { "How orders are paid in the service’s own checkout" }
+                    (choice(PaymentMethod::Invoice, "By invoice", "You send it, and say when it is paid."))
+                    (choice(PaymentMethod::Stripe, "With Stripe", "Shoppers pay at Stripe Checkout, once or again and again. What Stripe cannot take at once, such as subscriptions with different periods, is paid by invoice."))
+                }
+                (Field { name: "stripe-key", label: "Stripe’s secret key", kind: "password", hint: &key, autocomplete: "off", problem: wrong.and_then(|wrong| wrong.key), ..Field::default() }.markup())
+                (Field { name: "stripe-secret", label: "Signing secret of the endpoint", kind: "password", hint: &secret, autocomplete: "off", problem: wrong.and_then(|wrong| wrong.secret), ..Field::default() }.markup())
+                (copyable("stripe-address", "Address of the endpoint, for Stripe’s dashboard", &address))
+                p.hint {
+                    "Events: " code { "checkout.session.completed" } ", " code { "checkout.session.async_payment_succeeded" } ", "
+                    code { "checkout.session.async_payment_failed" } ", " code { "checkout.session.expired" } "."
+                }
+                button.button type="submit" { "Save payment" }
+            }
+        }
+    }
+}
+
+/// What a field is for, and which key is kept, by its end alone.
+fn hint(text: &str, kept: Option<&String>) -> String {
+    let Some(kept) = kept else { return text.to_owned() };
+    let kind = KINDS.iter().find(|kind| kept.starts_with(**kind)).copied().unwrap_or_default();
+    let end: String = kept.chars().skip(kept.chars().count().saturating_sub(SHOWN)).collect();
+    format!("{kind}…{end} is kept. Empty leaves it so. {text}")
+}

@@ -1,0 +1,268 @@
+//! The parts of the page.
+
+use super::{Remark, Setup};
+use crate::{
+    member::Member,
+    navigation::NavItem,
+    parts::{Confirm, Field, confirm, copyable, copyable_lines, moment},
+};
+use basket_model::{
+    key::{Key, KeyKind},
+    shop::Checkout,
+};
+use maud::{Markup, html};
+
+/// For how long an old key may stay good.
+const OVERLAPS: [(u32, &str); 4] =
+    [(1, "one day more"), (7, "one week more"), (30, "30 days more"), (0, "no longer")];
+
+pub(super) fn action(name: &str) -> String {
+    format!("{}/{name}", NavItem::ApiKey.address())
+}
+
+/// A secret key that can be seen only now.
+pub(super) fn new_secret(secret: &str) -> Markup {
+    html! {
+        section.card.notice aria-labelledby="new-secret" {
+            h2 #new-secret { "Your new secret key" }
+            p { "Copy it now: it is not kept, and cannot be shown again." }
+            (copyable("secret", "Secret key", secret))
+        }
+    }
+}
+
+pub(super) fn publishable(member: &Member, setup: &Setup, snippet: Option<&str>) -> Markup {
+    let keys: Vec<&Key> = setup.keys(KeyKind::Publishable).collect();
+    let lasting = keys.iter().find(|key| key.expires_at.is_none());
+    html! {
+        section.card aria-labelledby="key" {
+            h2 #key { "Publishable key" }
+            p.muted { "It stands in your pages as " code { "api_key" } ", where everybody can read it. It opens nothing but carts." }
+            @match lasting {
+                Some(key) => { (copyable("api-key", "API key", &key.name)) }
+                None => { p.notice.bad { "No key is good for new pages. Make one." } }
+            }
+            (list(member, setup, &keys))
+            @if member.is_owner() {
+                form method="post" action=(action("create")) {
+                    (member.csrf_field())
+                    input type="hidden" name="kind" value="publishable";
+                    button.button.quiet type="submit" { "New key" }
+                }
+            }
+        }
+        @if let Some(snippet) = snippet {
+            section.card aria-labelledby="snippet-title" {
+                h2 #snippet-title { "Snippet" }
+                p.muted {
+                    "Paste it where the basket is to stand. To choose how it looks, go to "
+                    a href=(NavItem::Design.address()) { "Design" } "."
+                }
+                (copyable_lines("snippet", "Markup", snippet))
+            }
+        }
+    }
+}
+
+pub(super) fn secrets(member: &Member, setup: &Setup) -> Markup {
+    let keys: Vec<&Key> = setup.keys(KeyKind::Secret).collect();
+    html! {
+        section.card aria-labelledby="secrets" {
+            h2 #secrets { "Secret keys" }
+            p.muted {
+                "For your own servers: products, carts and orders under " code { "/v1/admin" }
+                ". Keep them out of pages. " a href="/docs/api" { "About the API" }
+            }
+            @if keys.is_empty() { p.empty { "There is none yet." } }
+            (list(member, setup, &keys))
+            form method="post" action=(action("create")) {
+                (member.csrf_field())
+                input type="hidden" name="kind" value="secret";
+                button.button.quiet type="submit" { "New secret key" }
+            }
+        }
+    }
+}
+
+/// Keys that are good, newest first, each with what can be done about it; and how many are over.
+fn list(member: &Member, setup: &Setup, keys: &[&Key]) -> Markup {
+    let is_over = |key: &&&Key| key.expires_at.is_some_and(|end| end <= setup.now);
+    let over = keys.iter().filter(is_over).count();
+    html! {
+        ul.keys {
+            @for key in keys.iter().filter(|key| !is_over(key)) {
+                li {
+                    div {
+                        code { (key.name) @if key.kind == KeyKind::Secret { "…" } }
+                        p.muted {
+                            "Made " (moment(key.created_at))
+                            @if let Some(end) = key.expires_at { ", ends " (moment(end)) }
+                        }
+                    }
+                    @if member.is_owner() { (actions(member, key)) }
+                }
+            }
+        }
+        @if over > 0 { p.muted { (over) " more " (if over == 1 { "is" } else { "are" }) " over." } }
+    }
+}
+
+fn actions(member: &Member, key: &Key) -> Markup {
+    let named = html! { input type="hidden" name="key" value=(key.name); };
+    let question = match key.kind {
+        KeyKind::Publishable => "Baskets with this key stop working at once, on every page.",
+        KeyKind::Secret => "Servers that use this key are refused at once.",
+    };
+    html! {
+        div.actions {
+            @if key.expires_at.is_none() {
+                details.confirm {
+                    summary.button.quiet { "Replace…" }
+                    form method="post" action=(action("rotate")) {
+                        (member.csrf_field())
+                        (named)
+                        p { "A new key takes its place. The old one stays good for" }
+                        (overlaps(&key.name))
+                        button.button type="submit" { "Replace it" }
+                    }
+                }
+            }
+            (confirm(&action("revoke"), &member.csrf_field(), &named,
+                &Confirm { button: "Revoke…", question, yes: "Revoke it now" }))
+        }
+    }
+}
+
+fn overlaps(name: &str) -> Markup {
+    html! {
+        select name="days" aria-label={ "How long " (name) " stays good" } {
+            @for (days, words) in OVERLAPS {
+                option value=(days) selected[days == 7] { (words) }
+            }
+        }
+    }
+}
+
+pub(super) fn origins(member: &Member, remark: &Remark<'_>) -> Markup {
+    let kept = member.shop.origins.join("\n");
+    let (typed, problem) = match &remark.origins {
+        Some((typed, problem)) => (*typed, Some(problem)),
+        None => (&*kept, None),
+    };
+    html! {
+        section.card aria-labelledby="origins-title" {
+            h2 #origins-title { "Allowed origins" }
+            form method="post" action=(action("origins")) {
+                (member.csrf_field())
+                div.field {
+                    label for="origins" { "Where your baskets may stand, one a line" }
+                    textarea.code #origins name="origins" rows="4" spellcheck="false"
+                        aria-invalid=[problem.map(|_| "true")]
+                        aria-describedby={ @if problem.is_some() { "origins-problem " } "origins-hint" }
+                        { (typed) }
+                    @if let Some(problem) = problem { p.problem #origins-problem { (problem) } }
+                    p.hint #origins-hint { "Such as https://shop.example. Empty is anywhere." }
+                }
+                button.button type="submit" { "Save origins" }
+            }
+        }
+    }
+}
+
+pub(super) fn checkout(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Markup {
+    let (typed, problem) = match remark.checkout {
+        Some((typed, problem)) => (typed, Some(problem)),
+        None => (setup.checkout.address.as_deref().unwrap_or_default(), None),
+    };
+    let (terms, terms_problem) = match remark.terms {
+        Some((typed, problem)) => (typed, Some(problem)),
+        None => (setup.checkout.terms.as_deref().unwrap_or_default(), None),
+    };
+    let has_secret = setup.keys(KeyKind::Secret).any(|key| key.expires_at.is_none());
+    let chosen = if problem.is_some() { Checkout::External } else { setup.checkout.checkout };
+    let choice = |mode: Checkout, title: &str, text: &str| {
+        html! {
+            label.choice {
+                input type="radio" name="checkout" value=(mode.name()) checked[mode == chosen];
+                span { strong { (title) } span.muted { (text) } }
+            }
+        }
+    };
+    html! {
+        section.card aria-labelledby="checkout-title" {
+            h2 #checkout-title { "Checkout" }
+            form method="post" action=(action("checkout")) {
+                (member.csrf_field())
+                fieldset {
+                    legend { "Where shoppers pay" }
+                    (choice(Checkout::Hosted, "Here", "The service’s own pages, in the shopper’s language."))
+                    (choice(Checkout::External, "At your address", "Shoppers are sent to your site with the cart’s id and a signature."))
+                }
+                (Field { name: "address", label: "Address of your checkout", kind: "url", value: typed, hint: "Only needed for a checkout of your own.", problem, ..Field::default() }.markup())
+                @if chosen == Checkout::External && !has_secret {
+                    p.notice.bad { "Make a secret key below: it is what signs the carts that are sent to you." }
+                }
+                (Field { name: "terms", label: "Address of your terms", kind: "url", value: terms, hint: "Shoppers agree to them before they order here. Empty is none.", problem: terms_problem, ..Field::default() }.markup())
+                (designs(setup))
+                button.button type="submit" { "Save checkout" }
+            }
+        }
+    }
+}
+
+/// The design that the service's own checkout is in.
+fn designs(setup: &Setup) -> Markup {
+    let chosen = setup.checkout.design.as_deref();
+    html! {
+        div.field {
+            label for="design" { "Design of the checkout" }
+            select #design name="design" aria-describedby="design-hint" {
+                option value="" { "As it comes" }
+                @for design in &setup.designs {
+                    option value=(design.name) selected[chosen == Some(&*design.name)] { (design.name) }
+                }
+            }
+            p.hint #design-hint {
+                "One that you have saved under " a href=(NavItem::Design.address()) { "Design" }
+                ": its colours, its font and its texts."
+            }
+        }
+    }
+}
+
+pub(super) fn webhook(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Markup {
+    let webhook = setup.checkout.webhook.as_ref();
+    let (typed, problem) = match remark.webhook {
+        Some((typed, problem)) => (typed, Some(problem)),
+        None => (webhook.map_or("", |webhook| &webhook.address), None),
+    };
+    html! {
+        section.card aria-labelledby="webhook-title" {
+            h2 #webhook-title { "Webhook" }
+            p.muted {
+                "Your server hears of checkouts and orders, by the Standard Webhooks specification. "
+                a href=(NavItem::Webhooks.address()) { "What was sent" }
+            }
+            form method="post" action=(action("webhook")) {
+                (member.csrf_field())
+                (Field { name: "webhook", label: "Address", kind: "url", value: typed, hint: "Empty is none.", problem, ..Field::default() }.markup())
+                button.button type="submit" { "Save address" }
+            }
+            @if let Some(webhook) = webhook {
+                (copyable("webhook-secret", "Secret that signs each message", &webhook.secret))
+                @if let Some((_, until)) = &webhook.before {
+                    p.muted { "The secret before it signs, too, until " (moment(*until)) "." }
+                }
+                details.confirm {
+                    summary.button.quiet { "Replace the secret…" }
+                    form method="post" action=(action("webhook-secret")) {
+                        (member.csrf_field())
+                        p { "Both secrets sign each message for" }
+                        (overlaps("the old secret"))
+                        button.button type="submit" { "Replace it" }
+                    }
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,166 @@
+//! `GET /admin/carts/{cart}`: a cart with its lines and sums, as its shopper sees them.
+
+use super::{SHORT, list::last_visit, remark};
+use crate::{
+    frame::page, member::Member, navigation::NavItem, parts, products::picture, query,
+    refusal::Refusal, state::AdminState,
+};
+use axum::{
+    extract::{Path, State},
+    response::Response,
+};
+use basket_core::{
+    cart::{Cart, Line},
+    money::Currency,
+    product::ProductType,
+};
+use basket_model::change::Refused;
+use basket_store::{CartFilter, CartRow, ChangeError};
+use basket_texts::money::{money, number, rhythm};
+use maud::{Markup, html};
+
+/// `GET /admin/carts/{cart}`.
+pub async fn read_cart(
+    State(state): State<AdminState>,
+    member: Member,
+    Path(id): Path<String>,
+) -> Result<Response, Refusal> {
+    let filter = CartFilter { id: id.clone(), ..CartFilter::default() };
+    let found = state.store.search_carts(member.shop.id, &filter, None, 1).await?;
+    let row = found.carts.into_iter().find(|cart| cart.id == id).ok_or_else(Refusal::not_found)?;
+    let cart = match state.store.cart(&member.shop, &id).await {
+        Ok(found) => Some(found.cart),
+        Err(ChangeError::Refused(Refused::CartExpired)) => None,
+        Err(ChangeError::Store(error)) => return Err(error.into()),
+        Err(_) => return Err(Refusal::not_found()),
+    };
+    let title = format!("Cart {}", id.chars().take(SHORT).collect::<String>());
+    let now = state.store.now();
+    let body = html! {
+        (about(&row, now))
+        @match &cart {
+            None if row.is_ordered => {
+                div.empty {
+                    h2 { "Ordered" }
+                    p { "What was in it stands in the order. Its shopper starts with a new one." }
+                    p { a.button.quiet href=(NavItem::Orders.address()) { "To the orders" } }
+                }
+            }
+            None => {
+                div.empty {
+                    h2 { "Expired" }
+                    p { "Nobody came back for it in " (basket_store::IDLE_DAYS) " days. Its shopper starts with a new one." }
+                }
+            }
+            Some(cart) if cart.lines.is_empty() => {
+                div.empty { h2 { "Empty" } p { "There is nothing in it now." } }
+            }
+            Some(cart) => {
+                (lines(cart))
+                (sums(cart))
+            }
+        }
+    };
+    Ok(page(&member, NavItem::Carts, &title, &body))
+}
+
+fn about(row: &CartRow, now: i64) -> Markup {
+    html! {
+        section.card aria-label="About the cart" {
+            dl.facts {
+                div { dt { "Id" } dd.code { (row.id) } }
+                div { dt { "Made" } dd { (parts::moment(row.created_at)) } }
+                div {
+                    dt { "Last visit" }
+                    dd {
+                        (last_visit(row, now))
+                        @if let Some((class, remark)) = remark(row, now) {
+                            " " span class=(class) { (remark) }
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+/// What is in a cart, as a table.
+pub(crate) fn lines(cart: &Cart) -> Markup {
+    let edit = format!("{}/edit", NavItem::Products.address());
+    html! {
+        table.table.list {
+            caption.unseen { "What is in the cart" }
+            thead {
+                tr {
+                    th scope="col" { "Product" }
+                    th scope="col" { "How often" }
+                    th.number scope="col" { "Quantity" }
+                    th.number scope="col" { "Each" }
+                    th.number scope="col" { "Price" }
+                }
+            }
+            tbody {
+                @for line in &cart.lines {
+                    tr {
+                        th scope="row" {
+                            a.thing href=(query::address(&edit, &[("sku", &line.sku)])) {
+                                (picture(line.image.as_deref(), &line.name))
+                                span {
+                                    span.name { (line.name) }
+                                    span.code { (line.sku) }
+                                    @if line.product_type != ProductType::Normal {
+                                        " " span.chip { (line.product_type.name()) }
+                                    }
+                                }
+                            }
+                        }
+                        td data-label="How often" { (how(line)) }
+                        td.number data-label="Quantity" { (line.quantity) }
+                        td.number data-label="Each" { (money(cart.currency, line.unit_price)) }
+                        td.number data-label="Price" { strong { (money(cart.currency, line.price())) } }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn how(line: &Line) -> Markup {
+    html! {
+        @match line.period {
+            None => span.muted { "once" },
+            Some(period) => span.chip { (rhythm(period)) },
+        }
+        @if !line.available { " " span.chip.warm { "out of stock" } }
+    }
+}
+
+/// What a cart costs.
+pub(crate) fn sums(cart: &Cart) -> Markup {
+    let sums = cart.sums();
+    html! {
+        section.card aria-labelledby="sums" {
+            h2.unseen #sums { "Sums" }
+            dl.sums {
+                @if sums.purchases.count > 0 {
+                    (sum("Purchases", sums.purchases.count, cart.currency, sums.purchases.amount))
+                }
+                @for (period, found) in &sums.subscriptions {
+                    @let name = format!("Subscriptions, {}", rhythm(*period));
+                    (sum(&name, found.count, cart.currency, found.amount))
+                }
+                div.total { dt { "Due at checkout" } dd { (money(cart.currency, sums.total)) } }
+            }
+        }
+    }
+}
+
+fn sum(name: &str, count: u32, currency: Currency, amount: i64) -> Markup {
+    let items = if count == 1 { "item" } else { "items" };
+    html! {
+        div {
+            dt { (name) " " span.muted { (number(count.into())) " " (items) } }
+            dd { (money(currency, amount)) }
+        }
+    }
+}

@@ -1,0 +1,53 @@
+//! The designer's page for its script: all that an edit changes.
+
+use super::{controls, editor::EditorState, findings::findings, snippets};
+use basket_core::config::{
+    draft::{Draft, form::Field},
+    table::Value as Holds,
+};
+use serde_json::{Map, Value, json};
+
+/// `{"json", "is_read", "fields": {NAME: {"value" or "is_on", "fallback", "swatch"}}, "locale", "spoken", "languages",
+/// "findings", "found": [[CODE, PATH]], "snippet", "pinned", "attributes", "script"}`. Languages and findings are markup.
+pub(super) fn answer(editor: &EditorState, service: &str) -> Value {
+    let findings = findings(editor).into_string();
+    let Some(draft) = &editor.draft else {
+        return json!({ "json": editor.text, "is_read": false, "findings": findings, "found": [] });
+    };
+    let found = editor.diagnostics();
+    let found: Vec<_> = found.iter().map(|found| json!([found.code.name(), found.path])).collect();
+    let element = draft.element();
+    let [newest, pinned] = snippets(draft, service);
+    json!({
+        "json": editor.text,
+        "is_read": true,
+        "fields": fields(draft, &editor.locale),
+        "locale": editor.locale,
+        "spoken": editor.spoken(),
+        "languages": controls::languages(draft, &editor.locale).into_string(),
+        "findings": findings,
+        "found": found,
+        "snippet": newest,
+        "pinned": pinned,
+        "attributes": element.attributes,
+        "script": element.json,
+    })
+}
+
+fn fields(draft: &Draft, locale: &str) -> Map<String, Value> {
+    let sections = draft.form(locale);
+    let entry = |field: Field| {
+        let shown = match field.entry.value {
+            Holds::Flag => json!({ "is_on": field.is_on() }),
+            Holds::Style if field.entry.is_colour() => {
+                json!({ "value": field.value, "swatch": controls::swatch(&field, draft) })
+            }
+            Holds::Text | Holds::Plural => {
+                json!({ "value": field.value, "fallback": field.fallback })
+            }
+            _ => json!({ "value": field.value }),
+        };
+        (field.name, shown)
+    };
+    sections.into_iter().flat_map(|section| section.fields).map(entry).collect()
+}

@@ -1,0 +1,116 @@
+//! Joining a shop, or choosing a new password, by a link that works once.
+
+use crate::{
+    account::account, form::OpenForm, parts::Field, password, refusal::Refusal,
+    reply::with_form_status, session::Visit, shell::bare_page, sign_in, state::AdminState,
+};
+use axum::{
+    extract::{Path, State},
+    response::Response,
+};
+use basket_model::operator::{self, LinkPurpose, Role};
+use basket_store::Link;
+use maud::html;
+
+/// `GET /admin/join/{token}`.
+pub async fn read_join(
+    State(state): State<AdminState>,
+    Path(token): Path<String>,
+) -> Result<Response, Refusal> {
+    let link = find(&state, LinkPurpose::Join, &token).await?;
+    Ok(invitation(&link, "", None, None))
+}
+
+/// `POST /admin/join/{token}`: for somebody new, or somebody who has a password here already.
+pub async fn join(
+    State(state): State<AdminState>,
+    Path(token): Path<String>,
+    visit: Visit,
+    OpenForm(form): OpenForm,
+) -> Result<Response, Refusal> {
+    let link = find(&state, LinkPurpose::Join, &token).await?;
+    let (typed, password) = (form.text("email"), form.raw("password"));
+    let Some(email) = operator::read_email(typed) else {
+        let problem = "Write an address such as ann@shop.example.";
+        return Ok(invitation(&link, typed, Some(problem), None));
+    };
+    state.guesses_by_email.take(email.clone(), state.store.now()).map_err(Refusal::wait)?;
+    let is_in = if let Some((found, kept)) = state.store.operator(&email).await? {
+        if !sign_in::is_right(&state, password, Some(kept)).await? {
+            let problem = "You have an account here already; this is not its password.";
+            return Ok(invitation(&link, typed, None, Some(problem)));
+        }
+        state.store.join(&token, &link, found.id).await?
+    } else {
+        if let Some(problem) = operator::password_problem(password) {
+            return Ok(invitation(&link, typed, None, Some(problem)));
+        }
+        let kept = password::hash(password.to_owned()).await?;
+        state.store.join_new(&token, &link, &email, &kept).await?
+    };
+    let found = state.store.operator(&email).await?.filter(|_| is_in);
+    let (Some((operator, _)), Some((shop, _))) = (found, &link.shop) else {
+        return Err(Refusal::link_used());
+    };
+    let role = link.role.map_or("", Role::name);
+    state.store.note(*shop, &operator.email, "person.joined", role).await?;
+    sign_in::enter(&state, &visit, operator.id, "/admin").await
+}
+
+/// `GET /admin/password/{token}`.
+pub async fn read_password(
+    State(state): State<AdminState>,
+    Path(token): Path<String>,
+) -> Result<Response, Refusal> {
+    let link = find(&state, LinkPurpose::Password, &token).await?;
+    Ok(new_password(&link, None))
+}
+
+/// `POST /admin/password/{token}`.
+pub async fn set_password(
+    State(state): State<AdminState>,
+    Path(token): Path<String>,
+    visit: Visit,
+    OpenForm(form): OpenForm,
+) -> Result<Response, Refusal> {
+    let link = find(&state, LinkPurpose::Password, &token).await?;
+    let password = form.raw("password");
+    if let Some(problem) = operator::password_problem(password) {
+        return Ok(new_password(&link, Some(problem)));
+    }
+    let operator = link.operator.ok_or_else(Refusal::link_used)?;
+    let kept = password::hash(password.to_owned()).await?;
+    if !state.store.reset_password(&token, operator.id, &kept).await? {
+        return Err(Refusal::link_used());
+    }
+    sign_in::enter(&state, &visit, operator.id, "/admin").await
+}
+
+async fn find(state: &AdminState, purpose: LinkPurpose, token: &str) -> Result<Link, Refusal> {
+    state.store.link(purpose, token).await?.ok_or_else(Refusal::link_used)
+}
+
+fn invitation(link: &Link, typed: &str, email: Option<&str>, password: Option<&str>) -> Response {
+    let shop = link.shop.as_ref().map_or("", |(_, name)| name);
+    let body = html! {
+        p.lead { "You are invited to run " strong { (shop) } ", as " (link.role.map_or("", Role::name)) "." }
+        form method="post" {
+            (Field { name: "email", label: "Your e-mail", kind: "email", value: typed, autocomplete: "username", problem: email, required: true, ..Field::default() }.markup())
+            (Field { name: "password", label: "Password", kind: "password", autocomplete: "new-password", hint: "A new one of at least 10 characters; or the one you have, if you have signed in here before.", problem: password, required: true, ..Field::default() }.markup())
+            button.button.wide type="submit" { "Join" }
+        }
+    };
+    with_form_status(bare_page("Join a shop", &body), email.or(password).is_some())
+}
+
+fn new_password(link: &Link, problem: Option<&str>) -> Response {
+    let email = link.operator.as_ref().map_or("", |operator| &operator.email);
+    let body = html! {
+        form method="post" {
+            (account(email))
+            (Field { name: "password", label: "New password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters.", problem, required: true, ..Field::default() }.markup())
+            button.button.wide type="submit" { "Set it" }
+        }
+    };
+    with_form_status(bare_page("A new password", &body), problem.is_some())
+}

@@ -1,0 +1,26 @@
+//! Orders: the list, and one with what can be done about it.
+
+mod detail;
+mod list;
+
+pub use detail::{change_order, read_order};
+pub use list::read_orders;
+
+use crate::navigation::NavItem;
+use basket_model::order::OrderState;
+use maud::{Markup, html};
+
+/// Where an order is shown.
+fn address(number: i64) -> String {
+    format!("{}/{number}", NavItem::Orders.address())
+}
+
+/// A state, coloured by whether somebody has to do something.
+fn chip(state: OrderState) -> Markup {
+    let class = match state {
+        OrderState::Placed => "chip warm",
+        OrderState::Paid => "chip",
+        OrderState::Cancelled | OrderState::Fulfilled => "chip plain",
+    };
+    html! { span class=(class) { (state.name()) } }
+}

@@ -1,0 +1,127 @@
+//! `GET /admin/orders/{order}`: an order, who placed it, and what may come of it next.
+
+use super::{address, chip};
+use crate::{
+    activity::record_activity,
+    carts::{lines, sums},
+    form::Form,
+    frame::page,
+    member::Member,
+    navigation::NavItem,
+    parts::{Confirm, confirm, moment},
+    refusal::Refusal,
+    reply::redirect,
+    state::AdminState,
+};
+use axum::{
+    extract::{Path, State},
+    response::Response,
+};
+use basket_model::{
+    order::{Contact, Order, OrderState},
+    payment::PaymentMethod,
+};
+use maud::{Markup, html};
+
+/// `GET /admin/orders/{order}`.
+pub async fn read_order(
+    State(state): State<AdminState>,
+    member: Member,
+    Path(number): Path<String>,
+) -> Result<Response, Refusal> {
+    let order = find(&state, &member, &number).await?;
+    let body = html! {
+        (about(&order))
+        (lines(&order.cart))
+        (sums(&order.cart))
+        (next(&member, &order))
+    };
+    Ok(page(&member, NavItem::Orders, &format!("Order {}", order.number), &body))
+}
+
+/// `POST /admin/orders/{order}`: what has become of it.
+pub async fn change_order(
+    State(state): State<AdminState>,
+    member: Member,
+    Path(number): Path<String>,
+    form: Form,
+) -> Result<Response, Refusal> {
+    let order = find(&state, &member, &number).await?;
+    let next = OrderState::parse(form.text("state")).ok_or_else(Refusal::not_found)?;
+    // Who presses twice, or after somebody else, finds it as it is.
+    if state.store.change_order(member.shop.id, order.number, next).await? {
+        record_activity(
+            &state,
+            &member,
+            "order.changed",
+            &format!("{} {}", order.number, next.name()),
+        )
+        .await?;
+    }
+    Ok(redirect(&address(order.number)))
+}
+
+async fn find(state: &AdminState, member: &Member, number: &str) -> Result<Order, Refusal> {
+    let number = number.parse().map_err(|_| Refusal::not_found())?;
+    state.store.order(member.shop.id, number).await?.ok_or_else(Refusal::not_found)
+}
+
+fn about(order: &Order) -> Markup {
+    let Contact { email, name, address, postal_code, city, country } = &order.contact;
+    html! {
+        section.card aria-label="About the order" {
+            dl.facts {
+                div { dt { "State" } dd { (chip(order.state)) " " span.muted { "since " (moment(order.changed_at)) } } }
+                div { dt { "Placed" } dd { (moment(order.created_at)) } }
+                div { dt { "Who" } dd { (name) br; a href={ "mailto:" (email) } { (email) } } }
+                @if !address.is_empty() {
+                    div { dt { "Where to" } dd { (address) br; (postal_code) " " (city) br; (country) } }
+                }
+                div { dt { "Language" } dd { (order.locale) } }
+                div { dt { "Payment" } dd { (payment(order)) } }
+            }
+        }
+    }
+}
+
+fn payment(order: &Order) -> Markup {
+    html! {
+        @match (order.payment, &order.payment_session) {
+            (PaymentMethod::Invoice, _) => { "By invoice" }
+            (PaymentMethod::Stripe, None) => { "With Stripe, not begun" }
+            (PaymentMethod::Stripe, Some(begun)) => { "With Stripe" br; code { (begun.reference) } }
+        }
+    }
+}
+
+fn next(member: &Member, order: &Order) -> Markup {
+    let action = address(order.number);
+    let words = |state: OrderState| match state {
+        OrderState::Paid => "It is paid",
+        OrderState::Fulfilled => "It is delivered",
+        _ => "",
+    };
+    let cancel = Confirm {
+        button: "Cancel the order…",
+        question: "What it had taken from the stock goes back. It cannot be undone.",
+        yes: "Cancel it",
+    };
+    let cancelled = html! { input type="hidden" name="state" value="cancelled"; };
+    html! {
+        @if !order.state.next().is_empty() {
+            section.card aria-labelledby="next" {
+                h2 #next { "What comes next" }
+                div.actions {
+                    @for state in order.state.next().iter().filter(|it| **it != OrderState::Cancelled) {
+                        form method="post" action=(action) {
+                            (member.csrf_field())
+                            input type="hidden" name="state" value=(state.name());
+                            button.button type="submit" { (words(*state)) }
+                        }
+                    }
+                    (confirm(&action, &member.csrf_field(), &cancelled, &cancel))
+                }
+            }
+        }
+    }
+}

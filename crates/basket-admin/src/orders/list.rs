@@ -1,0 +1,133 @@
+//! `GET /admin/orders`: the newest first, in any state or in one.
+
+use super::{address, chip};
+use crate::{
+    frame::page,
+    member::Member,
+    navigation::NavItem,
+    parts,
+    query::{self, Query},
+    refusal::Refusal,
+    state::AdminState,
+};
+use axum::{extract::State, response::Response};
+use basket_model::order::{Order, OrderState};
+use basket_store::OrderPage;
+use basket_texts::money::{money, number};
+use maud::{Markup, html};
+
+/// How many orders a page has.
+const PAGE: u32 = 50;
+
+/// `GET /admin/orders`.
+pub async fn read_orders(
+    State(state): State<AdminState>,
+    member: Member,
+    query: Query,
+) -> Result<Response, Refusal> {
+    let wanted_state = OrderState::parse(query.text("state"));
+    let wanted = query.number("number");
+    let found = match wanted {
+        None => {
+            let before = query.number("before");
+            state.store.order_page(member.shop.id, wanted_state, before, PAGE).await?
+        }
+        Some(wanted) => {
+            let found = state.store.order(member.shop.id, wanted).await?;
+            OrderPage { orders: found.into_iter().collect(), next: None }
+        }
+    };
+    Ok(page(&member, NavItem::Orders, "Orders", &body(&query, wanted_state, &found)))
+}
+
+fn body(query: &Query, state: Option<OrderState>, found: &OrderPage) -> Markup {
+    let here = NavItem::Orders.address();
+    let name = state.map_or("", OrderState::name);
+    let is_all = state.is_none() && query.text("number").is_empty();
+    html! {
+        form.tools action=(here) data-live="found" {
+            div.field {
+                label for="state" { "Show" }
+                select #state name="state" {
+                    option value="" selected[state.is_none()] { "All orders" }
+                    @for each in OrderState::ALL {
+                        option value=(each.name()) selected[state == Some(each)] { (each.name()) }
+                    }
+                }
+            }
+            div.field.grows {
+                label for="number" { "Number" }
+                input #number type="search" name="number" value=(query.text("number"))
+                    inputmode="numeric" autocomplete="off" maxlength="18";
+            }
+            button.button.quiet type="submit" { "Show" }
+        }
+        div #found {
+            @if found.orders.is_empty() {
+                (nothing(is_all))
+            } @else {
+                (table(&found.orders))
+            }
+            nav.pager aria-label="Pages" {
+                @if query.number("before").is_some() {
+                    a.button.quiet href=(query::address(here, &[("state", name)])) { "To the newest" }
+                }
+                @if let Some(next) = found.next {
+                    @let next = next.to_string();
+                    a.button.quiet rel="next"
+                        href=(query::address(here, &[("state", name), ("before", &next)]))
+                        { "Older orders" }
+                }
+            }
+        }
+        script src="/admin/files/lists.js" defer {}
+    }
+}
+
+/// Orders as a table.
+fn table(orders: &[Order]) -> Markup {
+    html! {
+        table.table.list {
+            caption.unseen { "Orders, newest first" }
+            thead {
+                tr {
+                    th scope="col" { "Order" }
+                    th scope="col" { "State" }
+                    th scope="col" { "Who" }
+                    th.number scope="col" { "Items" }
+                    th.number scope="col" { "Due at checkout" }
+                    th scope="col" { "Placed" }
+                }
+            }
+            tbody {
+                @for order in orders {
+                    tr {
+                        th scope="row" { a href=(address(order.number)) { (order.number) } }
+                        td data-label="State" { (chip(order.state)) }
+                        td data-label="Who" { (order.contact.name) }
+                        td.number data-label="Items" { (number(order.cart.items().into())) }
+                        td.number data-label="Due at checkout" {
+                            (money(order.cart.currency, order.cart.total()))
+                        }
+                        td data-label="Placed" { (parts::moment(order.created_at)) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn nothing(is_all: bool) -> Markup {
+    html! {
+        div.empty {
+            @if is_all {
+                h2 { "No orders yet" }
+                p { "As soon as somebody has ordered, it shows up here." }
+            } @else {
+                h2 { "Nothing found" }
+                p { "No order is like this." }
+                p { a.button.quiet href=(NavItem::Orders.address()) { "Show all orders" } }
+            }
+        }
+    }
+}

@@ -1,0 +1,160 @@
+//! `/admin/products/new`, `/admin/products/edit` and `/admin/products/remove`: one product.
+
+use super::{
+    address,
+    draft::{Draft, Problems},
+    fields::fields,
+};
+use crate::{
+    activity::record_activity,
+    form::Form,
+    frame::page,
+    member::Member,
+    navigation::NavItem,
+    parts::{Confirm, confirm},
+    query::{self, Query},
+    refusal::Refusal,
+    reply::{redirect, with_form_status},
+    state::AdminState,
+};
+use axum::{extract::State, response::Response};
+use basket_core::product::Product;
+use maud::{Markup, html};
+
+/// `GET /admin/products/new`.
+pub async fn read_new_product(member: Member) -> Response {
+    show_new(&member, &Draft::default(), &Problems::default())
+}
+
+/// `POST /admin/products/new`.
+pub async fn create_product(
+    State(state): State<AdminState>,
+    member: Member,
+    form: Form,
+) -> Result<Response, Refusal> {
+    let draft = Draft::sent(&form);
+    let product = match draft.read(member.shop.currency) {
+        Ok(product) => product,
+        Err(problems) => return Ok(show_new(&member, &draft, &problems)),
+    };
+    if find(&state, &member, &product.sku).await?.is_some() {
+        let problems = Problems::of("sku", "There is a product with this sku already.");
+        return Ok(show_new(&member, &draft, &problems));
+    }
+    save(&state, &member, "product.created", product).await
+}
+
+/// `GET /admin/products/edit?sku=…`.
+pub async fn read_product(
+    State(state): State<AdminState>,
+    member: Member,
+    query: Query,
+) -> Result<Response, Refusal> {
+    let product = find(&state, &member, query.raw("sku")).await?.ok_or_else(Refusal::not_found)?;
+    let draft = Draft::of(&product, member.shop.currency);
+    Ok(show(&member, &product, &draft, &Problems::default()))
+}
+
+/// `POST /admin/products/edit?sku=…`.
+pub async fn change_product(
+    State(state): State<AdminState>,
+    member: Member,
+    query: Query,
+    form: Form,
+) -> Result<Response, Refusal> {
+    let sku = query.raw("sku");
+    let before = find(&state, &member, sku).await?.ok_or_else(Refusal::not_found)?;
+    let draft = Draft { sku: sku.to_owned(), ..Draft::sent(&form) };
+    let mut product = match draft.read(member.shop.currency) {
+        Ok(product) => product,
+        Err(problems) => return Ok(show(&member, &before, &draft, &problems)),
+    };
+    // Shoppers go on buying while somebody corrects a name: a stock that was not touched stays as it is now.
+    if form.text("stock") == form.text("stock_before") {
+        product.stock = before.stock;
+    }
+    save(&state, &member, "product.changed", product).await
+}
+
+/// `POST /admin/products/remove`.
+pub async fn remove_product(
+    State(state): State<AdminState>,
+    member: Member,
+    form: Form,
+) -> Result<Response, Refusal> {
+    // Who was quicker has done what was wanted.
+    if state.store.remove_product(member.shop.id, form.raw("sku").to_owned()).await? {
+        record_activity(&state, &member, "product.removed", form.raw("sku")).await?;
+    }
+    Ok(redirect(NavItem::Products.address()))
+}
+
+async fn find(state: &AdminState, member: &Member, sku: &str) -> Result<Option<Product>, Refusal> {
+    let found = state.store.products(member.shop.id, &[sku.to_owned()]).await?;
+    Ok(found.into_iter().next())
+}
+
+async fn save(
+    state: &AdminState,
+    member: &Member,
+    action: &'static str,
+    product: Product,
+) -> Result<Response, Refusal> {
+    let sku = product.sku.clone();
+    state.store.put_products(member.shop.id, vec![product]).await?;
+    record_activity(&state, member, action, &sku).await?;
+    Ok(redirect(&query::address(NavItem::Products.address(), &[("saved", &sku)])))
+}
+
+fn show_new(member: &Member, draft: &Draft, problems: &Problems) -> Response {
+    let body = html! {
+        form.product method="post" action=(address("new")) {
+            (member.csrf_field())
+            (wrong(problems))
+            (fields(draft, problems, member.shop.currency, true))
+            (buttons("Add the product"))
+        }
+        script src="/admin/files/lists.js" defer {}
+    };
+    with_form_status(page(member, NavItem::Products, "New product", &body), !problems.is_empty())
+}
+
+fn show(member: &Member, before: &Product, draft: &Draft, problems: &Problems) -> Response {
+    let here = query::address(&address("edit"), &[("sku", &draft.sku)]);
+    let stock = before.stock.map(|stock| stock.to_string()).unwrap_or_default();
+    let sku = html! { input type="hidden" name="sku" value=(draft.sku); };
+    let words = Confirm {
+        button: "Remove the product",
+        question: "It can no longer be bought. Baskets that have it say so, and keep the line.",
+        yes: "Yes, remove it",
+    };
+    let body = html! {
+        form.product method="post" action=(here) {
+            (member.csrf_field())
+            input type="hidden" name="stock_before" value=(stock);
+            (wrong(problems))
+            (fields(draft, problems, member.shop.currency, false))
+            (buttons("Save"))
+        }
+        (confirm(&address("remove"), &member.csrf_field(), &sku, &words))
+        script src="/admin/files/lists.js" defer {}
+    };
+    with_form_status(page(member, NavItem::Products, &before.name, &body), !problems.is_empty())
+}
+
+fn wrong(problems: &Problems) -> Markup {
+    html! {
+        @if !problems.is_empty() {
+            p.notice.bad role="alert" { "Nothing was saved. What is wrong stands at its field." }
+        }
+    }
+}
+
+fn buttons(save: &str) -> Markup {
+    html! {
+        div.row.actions {
+            button.button type="submit" { (save) }
+            a.button.quiet href=(NavItem::Products.address()) { "Cancel" }
+        }
+    }
+}

@@ -1,0 +1,150 @@
+//! The form of a product. It must never know where what is typed goes.
+
+use super::draft::{Draft, OfferDraft, Problems};
+use crate::parts::Field;
+use basket_core::{
+    money::Currency,
+    product::{Frequency, ProductType},
+};
+use basket_texts::money;
+use maud::{Markup, html};
+
+/// How many rows wait to be filled in.
+const SPARE: usize = 2;
+
+/// The fields. A sku stays once it is there: carts and shops' pages know the product by it.
+pub(super) fn fields(
+    draft: &Draft,
+    problems: &Problems,
+    currency: Currency,
+    is_new: bool,
+) -> Markup {
+    html! {
+        section.card aria-labelledby="what" {
+            h2 #what { "What it is" }
+            (Field {
+                name: "name", label: "Name", value: &draft.name, required: true,
+                problem: problems.find("name"), ..Field::default()
+            }.markup())
+            @if is_new {
+                (Field {
+                    name: "sku", label: "Sku", value: &draft.sku, required: true,
+                    hint: "Your own short name for it. It stands in your pages and cannot be changed later.",
+                    problem: problems.find("sku"), ..Field::default()
+                }.markup())
+            } @else {
+                div.field { span.label { "Sku" } p.code { (draft.sku) } }
+            }
+            (kind(draft))
+            div.pictured {
+                (preview(draft))
+                (Field {
+                    name: "image", label: "Address of a picture", kind: "text", value: &draft.image,
+                    hint: "A square one looks best. It starts with https://, http:// or /.",
+                    problem: problems.find("image"), ..Field::default()
+                }.markup())
+            }
+            (Field {
+                name: "url", label: "Address of its page", kind: "text", value: &draft.url,
+                hint: "Where the name in the basket leads.",
+                problem: problems.find("url"), ..Field::default()
+            }.markup())
+        }
+        section.card aria-labelledby="prices" {
+            h2 #prices { "What it costs" }
+            div.short { (Field {
+                name: "price", label: &format!("Price of a purchase, in {}", currency.code()),
+                value: &draft.price, hint: "Empty if it can only be subscribed to.",
+                problem: problems.find("price"), ..Field::default()
+            }.markup()) }
+            (offers(draft, problems, currency))
+        }
+        section.card aria-labelledby="supply" {
+            h2 #supply { "How many there are" }
+            div.short { (Field {
+                name: "stock", label: "Stock", kind: "text", value: &draft.stock,
+                hint: "Empty if it never runs out.",
+                problem: problems.find("stock"), ..Field::default()
+            }.markup()) }
+        }
+    }
+}
+
+fn kind(draft: &Draft) -> Markup {
+    html! {
+        div.field.short {
+            label for="type" { "Type" }
+            select #type name="type" aria-describedby="type-hint" {
+                @for kind in ProductType::ALL {
+                    option value=(kind.name()) selected[kind.name() == draft.kind] { (kind.name()) }
+                }
+            }
+            p.hint #type-hint { "Consumables are marked in the basket; digital ones are not shipped." }
+        }
+    }
+}
+
+/// The picture as shoppers see it. A script shows the one that is being typed.
+fn preview(draft: &Draft) -> Markup {
+    let is_web = ["https://", "http://", "/"].iter().any(|start| draft.image.starts_with(start));
+    html! {
+        span.picture.large data-preview="image" data-letter="name" {
+            @if is_web {
+                img src=(draft.image) alt="The picture as it is" width="76" height="76";
+            } @else {
+                span aria-hidden="true" { (draft.name.chars().take(1).collect::<String>()) }
+            }
+        }
+    }
+}
+
+fn offers(draft: &Draft, problems: &Problems, currency: Currency) -> Markup {
+    let spare = OfferDraft::default();
+    let rows = draft.offers.iter().chain(std::iter::repeat_n(&spare, SPARE));
+    let problem = problems.find("subscriptions");
+    html! {
+        fieldset.offers aria-describedby=[problem.map(|_| "subscriptions-problem")] {
+            legend { "Subscriptions" }
+            @if let Some(problem) = problem { p.problem #subscriptions-problem { (problem) } }
+            table.offers {
+                thead {
+                    tr {
+                        th scope="col" #offer-frequency { "How often" }
+                        th scope="col" #offer-interval { "Every" }
+                        th scope="col" #offer-price { "Price, in " (currency.code()) }
+                    }
+                }
+                tbody data-rows {
+                    @for row in rows {
+                        tr {
+                            td {
+                                select name="frequency" aria-labelledby="offer-frequency" {
+                                    option value="" { "none" }
+                                    @for frequency in Frequency::ALL {
+                                        option value=(frequency.name())
+                                            selected[frequency.name() == row.frequency]
+                                            { (frequency.name()) }
+                                    }
+                                }
+                            }
+                            td {
+                                input name="interval" aria-labelledby="offer-interval" inputmode="numeric"
+                                    value=(row.interval) placeholder="1" autocomplete="off" size="4";
+                            }
+                            td {
+                                input name="offer_price" aria-labelledby="offer-price" inputmode="decimal"
+                                    value=(row.price) placeholder=(money::example(currency))
+                                    autocomplete="off" size="10";
+                            }
+                        }
+                    }
+                }
+            }
+            p.hint {
+                "Monthly, every 3, is once in three months. A row without \u{201c}how often\u{201d} does not \
+                 count. More rows come when you save."
+            }
+            button.button.quiet type="button" data-add-row hidden { "One more row" }
+        }
+    }
+}

@@ -1,0 +1,168 @@
+//! What somebody gets to see instead of a page.
+
+use crate::{reply::redirect, shell::bare_page};
+use axum::{
+    http::{HeaderValue, StatusCode, header::RETRY_AFTER},
+    response::{IntoResponse, Response},
+};
+use basket_model::token::NoRandomness;
+use basket_store::StoreError;
+use maud::html;
+use std::time::Duration;
+
+/// Why there is no page.
+#[derive(Debug)]
+pub enum Refusal {
+    /// Another page is in its place.
+    Elsewhere(String),
+    /// There is nothing to show.
+    Page { status: StatusCode, title: &'static str, text: String, wait: Option<u64> },
+}
+
+impl Refusal {
+    fn page(status: StatusCode, title: &'static str, text: &str) -> Self {
+        Self::Page { status, title, text: text.to_owned(), wait: None }
+    }
+
+    pub(crate) fn redirect(address: &str) -> Self {
+        Self::Elsewhere(address.to_owned())
+    }
+
+    pub(crate) fn not_found() -> Self {
+        let text = "There is no such page, or it is not one of yours.";
+        Self::page(StatusCode::NOT_FOUND, "Nothing here", text)
+    }
+
+    pub(crate) fn method_not_allowed() -> Self {
+        let text = "This address takes no such request. Nothing was changed.";
+        Self::page(StatusCode::METHOD_NOT_ALLOWED, "Not this way", text)
+    }
+
+    pub(crate) fn forbidden() -> Self {
+        let text = "Only an owner of the shop can do this. Ask one to do it, or to make you one.";
+        Self::page(StatusCode::FORBIDDEN, "For owners", text)
+    }
+
+    pub(crate) fn form_expired() -> Self {
+        let text = "The form did not come from a page of this service, or from one that is out of date. \
+                    Nothing was changed. Go back, reload the page, and try again.";
+        Self::page(StatusCode::FORBIDDEN, "Not taken", text)
+    }
+
+    pub(crate) fn slow() -> Self {
+        let text = "The form did not arrive in time. Nothing was changed.";
+        Self::page(StatusCode::REQUEST_TIMEOUT, "Too slow", text)
+    }
+
+    pub(crate) fn too_large() -> Self {
+        let text = "What was sent is too large. Nothing was changed.";
+        Self::page(StatusCode::PAYLOAD_TOO_LARGE, "Too large", text)
+    }
+
+    /// A link that is used, ended, or was never good.
+    pub(crate) fn link_used() -> Self {
+        let text = "This link has been used, or its time is over. Ask for a new one.";
+        Self::page(StatusCode::GONE, "The link is used", text)
+    }
+
+    /// A shop that nobody could run any more.
+    pub(crate) fn last_owner() -> Self {
+        let text = "A shop keeps at least one owner. Make somebody else an owner first.";
+        Self::page(StatusCode::CONFLICT, "The last owner", text)
+    }
+
+    /// Too many guesses.
+    pub(crate) fn wait(time: Duration) -> Self {
+        let seconds = time.as_secs() + 1;
+        let text = format!("Too many tries. The next one is welcome in {seconds} seconds.");
+        let (status, title) = (StatusCode::TOO_MANY_REQUESTS, "Wait a moment");
+        Self::Page { status, title, text, wait: Some(seconds) }
+    }
+}
+
+impl From<StoreError> for Refusal {
+    fn from(error: StoreError) -> Self {
+        tracing::error!(%error, "the database failed");
+        let (status, text) = match error {
+            StoreError::Full => (
+                StatusCode::INSUFFICIENT_STORAGE,
+                "The service has no room left to keep anything. Nothing was changed.",
+            ),
+            StoreError::Unavailable(_) => (
+                StatusCode::SERVICE_UNAVAILABLE,
+                "The database does not answer just now. Nothing was changed; try again in a moment.",
+            ),
+            _ => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "Something is wrong on our side. The log of the service says what.",
+            ),
+        };
+        let wait = (status != StatusCode::INTERNAL_SERVER_ERROR).then_some(5);
+        Self::Page { status, title: "Not just now", text: text.to_owned(), wait }
+    }
+}
+
+impl From<NoRandomness> for Refusal {
+    fn from(error: NoRandomness) -> Self {
+        StoreError::from(error).into()
+    }
+}
+
+impl IntoResponse for Refusal {
+    fn into_response(self) -> Response {
+        match self {
+            Self::Elsewhere(address) => redirect(&address),
+            Self::Page { status, title, text, wait } => {
+                let body = html! {
+                    p { (text) }
+                    p { a.button.quiet href="/admin" { "To the backend" } }
+                };
+                let mut response = bare_page(title, &body);
+                *response.status_mut() = status;
+                if let Some(wait) = wait.and_then(|it| HeaderValue::try_from(it.to_string()).ok()) {
+                    response.headers_mut().insert(RETRY_AFTER, wait);
+                }
+                response
+            }
+        }
+    }
+}
+
+/// Where somebody signs in who wants to see a page.
+pub(crate) fn sign_in_address(wanted: &str) -> String {
+    if wanted == "/admin" || !is_inside(wanted) {
+        return "/admin/sign-in".to_owned();
+    }
+    let wanted: String = form_urlencoded::byte_serialize(wanted.as_bytes()).collect();
+    format!("/admin/sign-in?next={wanted}")
+}
+
+/// Whether an address is one of the backend's, so that nobody is sent to another site.
+pub(crate) fn is_inside(address: &str) -> bool {
+    let is_plain = address.bytes().all(|byte| byte.is_ascii_graphic() && byte != b'\\');
+    is_plain && (address == "/admin" || address.starts_with("/admin/"))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nobody_is_sent_to_another_site() {
+        assert!(is_inside("/admin/shops/1/carts?after=3"));
+        for address in [
+            "",
+            "//evil.example",
+            "https://evil.example",
+            "/\\evil.example",
+            "/admin\\@evil.example",
+            "/admin.evil.example",
+            "/administration",
+            "/admin/\r\nSet-Cookie: a=b",
+            "javascript:alert(1)",
+        ] {
+            assert!(!is_inside(address), "{address}");
+            assert_eq!(sign_in_address(address), "/admin/sign-in");
+        }
+    }
+}

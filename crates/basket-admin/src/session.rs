@@ -1,0 +1,111 @@
+//! Who is signed in, by what their browser carries. The cookie is out of reach for scripts and other
+//! sites; where people come over TLS it is bound to this very host as well.
+
+use crate::{
+    refusal::{Refusal, sign_in_address},
+    state::AdminState,
+};
+use axum::{
+    extract::FromRequestParts,
+    http::{HeaderMap, Method, header::COOKIE, request::Parts},
+};
+use basket_model::operator::Operator;
+use basket_store::{Session, StoreError};
+use basket_web::address::is_secure;
+use sha2::{Digest, Sha256};
+
+/// Browsers take a cookie of this name only over TLS, from this very host and for all of it.
+const BOUND: &str = "__Host-basket-operator";
+const PLAIN: &str = "basket-operator";
+
+/// Somebody who is signed in.
+#[derive(Debug, Clone)]
+pub struct SignedIn {
+    pub(crate) operator: Operator,
+    /// The shop that they are at work in, if they run any.
+    pub(crate) shop: Option<i64>,
+    /// Whether they have chosen it.
+    pub(crate) has_chosen: bool,
+    /// What their browser carries.
+    pub(crate) token: String,
+    /// What every form of theirs must carry: another site cannot know it.
+    pub(crate) csrf_token: String,
+}
+
+impl FromRequestParts<AdminState> for SignedIn {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AdminState) -> Result<Self, Refusal> {
+        let asked = parts.uri.path_and_query().map_or("/admin", |it| it.as_str());
+        let wanted = if parts.method == Method::GET { asked } else { "/admin" };
+        let stranger = || Refusal::redirect(&sign_in_address(wanted));
+        Self::find(parts, state).await?.ok_or_else(stranger)
+    }
+}
+
+impl SignedIn {
+    /// Who sends the request, if they are signed in.
+    pub(crate) async fn find(
+        parts: &Parts,
+        state: &AdminState,
+    ) -> Result<Option<Self>, StoreError> {
+        let Some(token) = Visit::of(parts, state).token else { return Ok(None) };
+        let Some(session) = state.store.session(&token).await? else { return Ok(None) };
+        let Session { operator, shop, has_chosen } = session;
+        let csrf_token = csrf_token(&token, shop);
+        Ok(Some(Self { operator, shop, has_chosen, token, csrf_token }))
+    }
+}
+
+/// What is known of whoever sends a request, before anybody asks who they are.
+#[derive(Debug, Clone)]
+pub struct Visit {
+    /// Whether they come over TLS.
+    is_secure: bool,
+    /// What their browser carries.
+    pub(crate) token: Option<String>,
+}
+
+impl Visit {
+    pub(crate) fn of(parts: &Parts, state: &AdminState) -> Self {
+        let is_public = |public: &String| public.starts_with("https:");
+        let is_secure = state.settings.public.as_ref().is_some_and(is_public) || is_secure(parts);
+        Self { is_secure, token: cookie(&parts.headers, name(is_secure)) }
+    }
+
+    /// The header that makes the browser carry it, or forget it.
+    pub(crate) fn cookie(&self, token: Option<&str>) -> String {
+        let (name, is_secure) = (name(self.is_secure), self.is_secure);
+        let secure = if is_secure { "; Secure" } else { "" };
+        let (token, end) = match token {
+            Some(token) => (token, ""),
+            None => ("", "; Max-Age=0"),
+        };
+        format!("{name}={token}; Path=/; HttpOnly; SameSite=Lax{secure}{end}")
+    }
+}
+
+impl FromRequestParts<AdminState> for Visit {
+    type Rejection = Refusal;
+
+    async fn from_request_parts(parts: &mut Parts, state: &AdminState) -> Result<Self, Refusal> {
+        Ok(Self::of(parts, state))
+    }
+}
+
+/// What forms carry for a session. It is not the session: a page's source may be saved or shown. It is
+/// another one in another shop, so that a page from before somebody went there changes nothing in it.
+fn csrf_token(token: &str, shop: Option<i64>) -> String {
+    hex::encode(&Sha256::digest(format!("form:{token}:{}", shop.unwrap_or_default())))
+}
+
+fn name(is_secure: bool) -> &'static str {
+    if is_secure { BOUND } else { PLAIN }
+}
+
+fn cookie(headers: &HeaderMap, name: &str) -> Option<String> {
+    let cookies = headers.get_all(COOKIE).iter().filter_map(|value| value.to_str().ok());
+    let mut pairs = cookies.flat_map(|value| value.split(';')).filter_map(|it| it.split_once('='));
+    let found = pairs.find(|(found, _)| found.trim() == name);
+    found.map(|(_, token)| token.trim().to_owned()).filter(|token| !token.is_empty())
+}

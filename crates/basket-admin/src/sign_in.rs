@@ -1,0 +1,129 @@
+//! Signing in and out.
+
+use crate::{
+    form::{Form, OpenForm},
+    parts::Field,
+    password,
+    refusal::{Refusal, is_inside, sign_in_address},
+    reply::{redirect, with_form_status},
+    session::Visit,
+    shell::bare_page,
+    state::AdminState,
+};
+use axum::{
+    extract::{FromRequest as _, RawQuery, Request, State},
+    http::{HeaderValue, header::SET_COOKIE},
+    response::Response,
+};
+use basket_model::operator::{self, DEMO_EMAIL, DEMO_PASSWORD};
+use basket_web::caller::caller_network;
+use maud::{Markup, html};
+
+/// `GET /admin/sign-in`.
+pub async fn read_sign_in(
+    State(state): State<AdminState>,
+    visit: Visit,
+    RawQuery(query): RawQuery,
+) -> Result<Response, Refusal> {
+    let next = next(&query.unwrap_or_default());
+    if let Some(token) = &visit.token
+        && state.store.session(token).await?.is_some()
+    {
+        return Ok(redirect(&next));
+    }
+    Ok(form(&state, &next, "", None))
+}
+
+/// `POST /admin/sign-in`.
+pub async fn sign_in(
+    State(state): State<AdminState>,
+    visit: Visit,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (parts, body) = request.into_parts();
+    let next = next(parts.uri.query().unwrap_or_default());
+    let client_network = caller_network(&parts, state.settings.proxies);
+    let request = Request::from_parts(parts, body);
+    let OpenForm(fields) = OpenForm::from_request(request, &state).await?;
+    let email = operator::read_email(fields.text("email"));
+    let now = state.store.now();
+    if let Some(client_network) = client_network {
+        state.guesses_by_network.take(client_network, now).map_err(Refusal::wait)?;
+    }
+    let email = email.unwrap_or_default();
+    state.guesses_by_email.take(email.clone(), now).map_err(Refusal::wait)?;
+    let found = state.store.operator(&email).await?;
+    let (found, kept) = found.map_or((None, None), |(found, kept)| (Some(found), Some(kept)));
+    let is_right = is_right(&state, fields.raw("password"), kept).await?;
+    let Some(operator) = found.filter(|_| is_right) else {
+        let problem = "Address and password do not belong together.";
+        return Ok(form(&state, &next, fields.text("email"), Some(problem)));
+    };
+    enter(&state, &visit, operator.id, &next).await
+}
+
+/// `POST /admin/sign-out`.
+pub async fn sign_out(
+    State(state): State<AdminState>,
+    visit: Visit,
+    _: Form,
+) -> Result<Response, Refusal> {
+    if let Some(token) = &visit.token {
+        state.store.close_session(token).await?;
+    }
+    Ok(with_cookie(redirect("/admin/sign-in"), &visit.cookie(None)))
+}
+
+/// Signs somebody in and sends them on.
+pub(crate) async fn enter(
+    state: &AdminState,
+    visit: &Visit,
+    operator: i64,
+    next: &str,
+) -> Result<Response, Refusal> {
+    let token = state.store.open_session(operator, visit.token.as_deref()).await?;
+    Ok(with_cookie(redirect(next), &visit.cookie(Some(&token))))
+}
+
+pub(crate) fn with_cookie(mut response: Response, cookie: &str) -> Response {
+    if let Ok(cookie) = HeaderValue::try_from(cookie) {
+        response.headers_mut().append(SET_COOKIE, cookie);
+    }
+    response
+}
+
+/// Whether it is that password; the demo's is worth nothing outside of the demo.
+pub(crate) async fn is_right(
+    state: &AdminState,
+    password: &str,
+    kept: Option<String>,
+) -> Result<bool, Refusal> {
+    let is_refused = password == DEMO_PASSWORD && !state.settings.demo;
+    Ok(password::verify(password.to_owned(), kept).await? && !is_refused)
+}
+
+/// Where to go after it; never to another site.
+fn next(query: &str) -> String {
+    let found = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "next");
+    let found = found.map(|(_, next)| next.into_owned()).filter(|next| is_inside(next));
+    found.unwrap_or_else(|| "/admin".to_owned())
+}
+
+fn form(state: &AdminState, next: &str, email: &str, problem: Option<&str>) -> Response {
+    let body = html! {
+        @if let Some(problem) = problem { p.notice.bad role="alert" { (problem) } }
+        form method="post" action=(sign_in_address(next)) {
+            (Field { name: "email", label: "E-mail", kind: "email", value: email, autocomplete: "username", required: true, ..Field::default() }.markup())
+            (Field { name: "password", label: "Password", kind: "password", autocomplete: "current-password", required: true, ..Field::default() }.markup())
+            button.button.wide type="submit" { "Sign in" }
+        }
+        @if state.settings.demo { (demo_hint()) }
+    };
+    with_form_status(bare_page("Sign in", &body), problem.is_some())
+}
+
+fn demo_hint() -> Markup {
+    html! {
+        p.hint { "The demo’s operator is " code { (DEMO_EMAIL) } " with the password " code { (DEMO_PASSWORD) } "." }
+    }
+}

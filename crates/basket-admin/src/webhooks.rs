@@ -1,0 +1,186 @@
+//! **Settings > Setup & Design > Checkout Setup > Webhooks**: every message about checkouts and orders, what has
+//! become of it, and a way to send it again.
+
+use crate::{
+    activity::record_activity, form::Form, frame::page, member::Member, navigation::NavItem,
+    parts::moment, query::Query, refusal::Refusal, reply::redirect, state::AdminState,
+};
+use axum::{
+    extract::{Path, State},
+    response::Response,
+};
+use basket_store::{Channel, CheckoutSetup, Delivery, Event, EventState};
+use maud::{Markup, html};
+
+/// How many messages a page has.
+const SHOWN: usize = 50;
+
+/// `GET …/webhooks`.
+pub async fn read_webhooks(
+    State(state): State<AdminState>,
+    member: Member,
+    query: Query,
+) -> Result<Response, Refusal> {
+    let before = query.number("before");
+    let one_more = i64::try_from(SHOWN + 1).unwrap_or(i64::MAX);
+    let mut events = state.store.events(member.shop.id, before, one_more).await?;
+    let is_more = events.len() > SHOWN;
+    events.truncate(SHOWN);
+    let setup = state.store.checkout_setup(member.shop.id).await?.ok_or_else(Refusal::not_found)?;
+    let body = html! {
+        (whither(&setup))
+        @if events.is_empty() {
+            p.empty { "Nothing has been sent yet." }
+        } @else {
+            (table(&events))
+            @if let (true, Some(last)) = (is_more, events.last()) {
+                p.pager { a.button.quiet href={ "?before=" (last.id) } { "Earlier" } }
+            }
+        }
+    };
+    Ok(page(&member, NavItem::Webhooks, "Webhooks", &body))
+}
+
+/// Where messages go at present.
+fn whither(setup: &CheckoutSetup) -> Markup {
+    html! {
+        p {
+            @match &setup.webhook {
+                Some(webhook) => { "Messages go to " code { (webhook.address) } ", signed by the Standard Webhooks specification. " }
+                None => { "Messages go nowhere at present: there is no address. " }
+            }
+            a href={ (NavItem::ApiKey.address()) "#webhook-title" } { "Change it" }
+        }
+    }
+}
+
+fn table(events: &[Event]) -> Markup {
+    html! {
+        table.table.list {
+            caption.unseen { "Messages, newest first" }
+            thead {
+                tr {
+                    th scope="col" { "Message" }
+                    th scope="col" { "About" }
+                    th scope="col" { "When" }
+                    th scope="col" { "State" }
+                    th.number scope="col" { "Tries" }
+                }
+            }
+            tbody {
+                @for event in events {
+                    tr {
+                        th scope="row" { a href=(address(event)) { code { (event.kind) } } }
+                        td data-label="About" { (about(event)) }
+                        td data-label="When" { (moment(event.created_at)) }
+                        td data-label="State" { (chip(event)) }
+                        td.number data-label="Tries" { (event.attempts) }
+                    }
+                }
+            }
+        }
+    }
+}
+
+fn address(event: &Event) -> String {
+    format!("{}/{}", NavItem::Webhooks.address(), event.name)
+}
+
+fn about(event: &Event) -> Markup {
+    html! { @match event.order() { Some(number) => { "Order " (number) } None => { "A cart" } } }
+}
+
+fn chip(event: &Event) -> Markup {
+    html! {
+        @match event.state() {
+            EventState::Delivered(_) => { span.chip { "Delivered" } }
+            EventState::Waiting(_) if event.attempts == 0 => { span.chip.plain { "Waiting" } }
+            EventState::Waiting(next) => { span.chip.warm { "Waiting" } span.muted { " until " (moment(next)) } }
+            EventState::GivenUp => { span.chip.bad { "Given up" } }
+        }
+    }
+}
+
+/// `GET …/webhooks/{name}`.
+pub async fn read_webhook(
+    State(state): State<AdminState>,
+    member: Member,
+    Path(name): Path<String>,
+) -> Result<Response, Refusal> {
+    let found = state.store.event(member.shop.id, &name).await?;
+    let (event, tries) = found.ok_or_else(Refusal::not_found)?;
+    let body = html! {
+        section.card aria-labelledby="message" {
+            h2 #message { code { (event.kind) } " " (chip(&event)) }
+            p { (about(&event)) ", " (moment(event.created_at)) }
+            p.muted { "It is sent as " code { (event.name) } ", by which a receiver knows a repetition." }
+            @if member.is_owner() {
+                form method="post" action={ (address(&event)) "/again" } {
+                    (member.csrf_field())
+                    button.button type="submit" { "Send again" }
+                }
+            }
+        }
+        (attempts(&event, &tries))
+        section.card aria-labelledby="body" {
+            h2 #body { "Body" }
+            @if event.channel() == Channel::Mail {
+                p.muted { "The mail is written from the order when it is sent." }
+            }
+            pre.code.scroll tabindex="0" aria-labelledby="body" { (pretty(&event.body)) }
+        }
+    };
+    Ok(page(&member, NavItem::Webhooks, &event.name, &body))
+}
+
+fn attempts(event: &Event, tries: &[Delivery]) -> Markup {
+    html! {
+        section.card aria-labelledby="tries" {
+            h2 #tries { "Tries" }
+            @if tries.is_empty() { p.empty { "There was none yet." } }
+            ol.timeline {
+                @for attempt in tries {
+                    li {
+                        p { (answer(attempt)) }
+                        @if !attempt.remark.is_empty() { p { (attempt.remark) } }
+                        p.muted { (moment(attempt.at)) }
+                    }
+                }
+            }
+            @if let (EventState::Waiting(next), false) = (event.state(), tries.is_empty()) {
+                p.muted { "The next is at " (moment(next)) "." }
+            }
+        }
+    }
+}
+
+fn answer(attempt: &Delivery) -> Markup {
+    html! {
+        @match attempt.status {
+            Some(status @ 200..300) => { span.chip { (status) } " It arrived." }
+            Some(status) => { span.chip.bad { (status) } " It was refused." }
+            None => { span.chip.warm { "No answer" } }
+        }
+    }
+}
+
+fn pretty(body: &str) -> String {
+    let value = serde_json::from_str::<serde_json::Value>(body);
+    value.and_then(|value| serde_json::to_string_pretty(&value)).unwrap_or_else(|_| body.to_owned())
+}
+
+/// `POST …/webhooks/{name}/again`.
+pub async fn send_again(
+    State(state): State<AdminState>,
+    member: Member,
+    Path(name): Path<String>,
+    form: Form,
+) -> Result<Response, Refusal> {
+    drop(form);
+    member.only_owner()?;
+    if !state.store.replay_event(member.shop.id, &name).await? {
+        return Err(Refusal::not_found());
+    }
+    record_activity(&state, &member, "webhook.sent_again", &name).await?;
+    Ok(redirect(&format!("{}/{name}", NavItem::Webhooks.address())))
+}

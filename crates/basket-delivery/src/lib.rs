@@ -1,0 +1,15 @@
+//! Everything the service sends: the outbox dispatcher with webhooks and mails, and payment providers. It is the only
+//! crate that opens outgoing connections, apart from the store's to its database. It must never know SQL, a page, or
+//! how a mail looks.
+
+mod client;
+mod dispatcher;
+mod mail;
+mod metrics;
+pub mod payment;
+mod webhook;
+
+pub use dispatcher::Dispatcher;
+pub use mail::{BadMail, ComposeOrderMail, Letter, Mail, OrderMail};
+pub use metrics::DeliveryMetrics;
+pub use webhook::Webhooks;

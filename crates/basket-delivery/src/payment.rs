@@ -1,0 +1,102 @@
+//! How an order is paid, and where its shopper goes to do it. What is ordered and its stock are settled when the
+//! order is placed; a payment only says what becomes of it. It must never know SQL, nor pages.
+
+pub mod stripe;
+
+use crate::client::Client;
+use basket_core::cart::Cart;
+use basket_model::{
+    order::Order,
+    payment::{PaymentMethod, PaymentSession, PaymentSetup},
+};
+use stripe::Stripe;
+use thiserror::Error;
+
+/// How one cart is paid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Choice {
+    /// As the shop has chosen.
+    Chosen(PaymentMethod),
+    /// By invoice, because what the shop has chosen does not take this cart.
+    InvoiceInstead,
+}
+
+impl Choice {
+    /// The method that results.
+    pub fn method(self) -> PaymentMethod {
+        match self {
+            Self::Chosen(method) => method,
+            Self::InvoiceInstead => PaymentMethod::Invoice,
+        }
+    }
+}
+
+/// Why a payment could not be started. Nothing about the order has changed.
+#[derive(Debug, Error)]
+pub enum StartPaymentError {
+    /// The shop has no key for the provider.
+    #[error("the shop has no key for the provider")]
+    NoKey,
+    /// The provider's address is invalid.
+    #[error("the provider's address is invalid")]
+    Address,
+    /// No answer came.
+    #[error("the provider could not be reached: {0}")]
+    Unreachable(String),
+    /// The provider refused.
+    #[error("the provider refused with {status}: {reason}")]
+    Refused {
+        /// The status of its answer.
+        status: u16,
+        /// The provider's code for the reason.
+        reason: String,
+    },
+    /// The answer is not what the provider documents.
+    #[error("the provider's answer could not be understood")]
+    InvalidAnswer,
+}
+
+/// The payment providers.
+#[derive(Debug)]
+pub struct Payments {
+    client: Client,
+    stripe: String,
+}
+
+impl Payments {
+    /// With Stripe's own address, or with what the host has put in its place, which may be anywhere.
+    pub fn new(stripe: Option<String>) -> Self {
+        Self {
+            client: Client::new(stripe.is_some()),
+            stripe: stripe.unwrap_or_else(|| stripe::ADDRESS.to_owned()),
+        }
+    }
+
+    /// How a cart is paid.
+    pub fn choose(setup: &PaymentSetup, cart: &Cart) -> Choice {
+        let takes = match setup.method {
+            PaymentMethod::Invoice => true,
+            PaymentMethod::Stripe => Stripe::takes(cart),
+        };
+        if takes { Choice::Chosen(setup.method) } else { Choice::InvoiceInstead }
+    }
+
+    /// Starts the payment of an order, the same session however often it is asked for; `None` where the shopper need
+    /// not go anywhere. `page` is the checkout's page, to which the shopper returns.
+    pub async fn start(
+        &self,
+        shop: i64,
+        setup: &PaymentSetup,
+        order: &Order,
+        page: &str,
+    ) -> Result<Option<PaymentSession>, StartPaymentError> {
+        match order.payment {
+            PaymentMethod::Invoice => Ok(None),
+            PaymentMethod::Stripe => {
+                let key = setup.stripe_key.as_deref().ok_or(StartPaymentError::NoKey)?;
+                let stripe = Stripe { client: &self.client, address: &self.stripe, key };
+                stripe.start(shop, order, page).await.map(Some)
+            }
+        }
+    }
+}

@@ -1,0 +1,102 @@
+//! Payments at Stripe Checkout: a session for each order, which Stripe says is paid or over. It must never know what
+//! a page looks like, and no key or secret of a shop may come into a message or a log.
+
+mod amount;
+mod event;
+mod session;
+mod signature;
+
+pub use event::{PaymentOutcome, StripeEvent};
+pub use signature::is_signed;
+
+use super::StartPaymentError;
+use crate::client::{Call, Client};
+use basket_core::{cart::Cart, product::Frequency};
+use basket_model::{order::Order, payment::PaymentSession};
+use serde_json::Value;
+use std::collections::BTreeSet;
+use url::Url;
+
+/// Where Stripe's API is.
+pub(super) const ADDRESS: &str = "https://api.stripe.com";
+/// The version of the API that this is written for; Stripe goes on to answer as it did then.
+const VERSION: &str = "2024-06-20";
+/// How many lines a session may have: all of them, and of each kind where some recur.
+const LINES: usize = 100;
+const LINES_OF_A_KIND: usize = 20;
+/// How many characters of a refusal are logged.
+const REASON: usize = 300;
+
+/// Stripe, for one shop.
+#[derive(Debug)]
+pub(super) struct Stripe<'a> {
+    pub(super) client: &'a Client,
+    pub(super) address: &'a str,
+    pub(super) key: &'a str,
+}
+
+impl Stripe<'_> {
+    /// A session bills at one interval only, of at most three years, and has bounds for lines and amounts. There has
+    /// to be something to pay.
+    pub(super) fn takes(cart: &Cart) -> bool {
+        let periods: BTreeSet<_> = cart.lines.iter().filter_map(|line| line.period).collect();
+        let recurring = cart.lines.iter().filter(|line| line.period.is_some()).count();
+        let once = cart.lines.len() - recurring;
+        let fits = match periods.first() {
+            None => once <= LINES,
+            Some(period) => {
+                let most = match period.frequency() {
+                    Frequency::Daily => 3 * 365,
+                    Frequency::Weekly => 3 * 52,
+                    Frequency::Monthly => 3 * 12,
+                    Frequency::Yearly => 3,
+                };
+                let is_short = period.interval() <= most;
+                is_short && recurring <= LINES_OF_A_KIND && once <= LINES_OF_A_KIND
+            }
+        };
+        let is_payable = |amount| amount::of(amount, cart.currency).is_some();
+        let all_payable = cart.lines.iter().all(|line| is_payable(line.unit_price));
+        let total = cart.total();
+        periods.len() <= 1 && fits && total > 0 && all_payable && is_payable(total)
+    }
+
+    /// Creates the session of an order, or finds the one created before.
+    pub(super) async fn start(
+        &self,
+        shop: i64,
+        order: &Order,
+        page: &str,
+    ) -> Result<PaymentSession, StartPaymentError> {
+        let address = format!("{}/v1/checkout/sessions", self.address.trim_end_matches('/'));
+        let url = Url::parse(&address).map_err(|_| StartPaymentError::Address)?;
+        let authorization = format!("Bearer {}", self.key);
+        let headers = [
+            ("authorization", &*authorization),
+            ("stripe-version", VERSION),
+            // Asked again, Stripe answers with the session that it made first.
+            ("idempotency-key", &*order.checkout),
+        ];
+        let body = session::form(shop, order, page).ok_or(StartPaymentError::InvalidAnswer)?;
+        let kind = "application/x-www-form-urlencoded";
+        let call = Call { url: &url, kind, headers: &headers, body: &body };
+        let answer = self.client.post(&call).await;
+        let answer =
+            answer.map_err(|failure| StartPaymentError::Unreachable(failure.to_string()))?;
+        let said: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+        if !(200..300).contains(&answer.status) {
+            let error = &said["error"];
+            let reason = error["code"].as_str().or(error["type"].as_str()).unwrap_or("no reason");
+            let reason = reason.chars().take(REASON).collect();
+            return Err(StartPaymentError::Refused { status: answer.status, reason });
+        }
+        let (Some(reference), Some(address)) = (said["id"].as_str(), said["url"].as_str()) else {
+            return Err(StartPaymentError::InvalidAnswer);
+        };
+        let is_web = Url::parse(address).is_ok_and(|url| matches!(url.scheme(), "https" | "http"));
+        if !is_web {
+            return Err(StartPaymentError::InvalidAnswer);
+        }
+        Ok(PaymentSession { reference: reference.to_owned(), address: address.to_owned() })
+    }
+}

@@ -1,0 +1,79 @@
+//! Events that Stripe sends, as far as they matter here.
+
+use serde_json::Value;
+
+/// What became of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PaymentOutcome {
+    /// The money is there, or is sure to come.
+    Paid,
+    /// It failed or expired.
+    Failed,
+}
+
+/// What became of a payment session.
+#[derive(Debug, PartialEq, Eq)]
+pub struct StripeEvent {
+    /// What became of the payment.
+    pub outcome: PaymentOutcome,
+    /// The session.
+    pub reference: String,
+    /// The checkout that it was created for.
+    pub checkout: String,
+}
+
+impl StripeEvent {
+    /// The event in a body; `None` if it is about something else, or nothing is settled yet.
+    pub fn parse(body: &[u8]) -> Option<Self> {
+        let event: Value = serde_json::from_slice(body).ok()?;
+        let session = &event["data"]["object"];
+        let outcome = match event["type"].as_str()? {
+            // Some ways to pay take days; what becomes of them is told by another message.
+            "checkout.session.completed" if session["payment_status"] == "unpaid" => return None,
+            "checkout.session.completed" | "checkout.session.async_payment_succeeded" => {
+                PaymentOutcome::Paid
+            }
+            "checkout.session.expired" | "checkout.session.async_payment_failed" => {
+                PaymentOutcome::Failed
+            }
+            _ => return None,
+        };
+        let reference = session["id"].as_str()?.to_owned();
+        // Sessions that others made with the same account have none.
+        let checkout = session["metadata"]["checkout"].as_str()?.to_owned();
+        Some(Self { outcome, reference, checkout })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn outcome(kind: &str, status: &str) -> Option<PaymentOutcome> {
+        let body = format!(
+            r#"{{"id":"evt_1","type":"{kind}","data":{{"object":{{"id":"cs_1",
+               "payment_status":"{status}","amount":1.5,"metadata":{{"checkout":"abc"}}}}}}}}"#
+        );
+        let event = StripeEvent::parse(body.as_bytes())?;
+        assert_eq!((&*event.reference, &*event.checkout), ("cs_1", "abc"));
+        Some(event.outcome)
+    }
+
+    #[test]
+    fn only_settled_payments_count() {
+        for (kind, status, expected) in [
+            ("checkout.session.completed", "paid", Some(PaymentOutcome::Paid)),
+            ("checkout.session.completed", "no_payment_required", Some(PaymentOutcome::Paid)),
+            ("checkout.session.completed", "unpaid", None),
+            ("checkout.session.async_payment_succeeded", "paid", Some(PaymentOutcome::Paid)),
+            ("checkout.session.async_payment_failed", "unpaid", Some(PaymentOutcome::Failed)),
+            ("checkout.session.expired", "unpaid", Some(PaymentOutcome::Failed)),
+            ("invoice.paid", "paid", None),
+        ] {
+            assert_eq!(outcome(kind, status), expected, "{kind} {status}");
+        }
+        for odd in ["", "{}", "[]", r#"{"type":"checkout.session.expired"}"#] {
+            assert_eq!(StripeEvent::parse(odd.as_bytes()), None, "{odd}");
+        }
+    }
+}

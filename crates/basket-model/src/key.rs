@@ -1,0 +1,132 @@
+//! Keys of a shop. A publishable one stands in pages and only names the shop; a secret one opens what
+//! belongs to the shop's own servers. It must never know what a key is used for.
+
+use crate::token::{self, NoRandomness};
+use sha2::{Digest, Sha256};
+
+const PUBLISHABLE: &str = "pk_";
+const SECRET: &str = "sk_";
+/// How many digits of a secret key are its name, which is no secret.
+const NAME: usize = 12;
+
+/// What a key is good for.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum KeyKind {
+    /// It names the shop, on any page.
+    Publishable,
+    /// It opens the shop's own calls, and is known to the shop's servers only.
+    Secret,
+}
+
+/// A key as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Key {
+    /// The key itself if it is publishable, else its first part.
+    pub name: String,
+    /// What it is good for.
+    pub kind: KeyKind,
+    /// Since when there is one, in milliseconds since 1970.
+    pub created_at: i64,
+    /// When it ends or ended; `None` is never.
+    pub expires_at: Option<i64>,
+}
+
+impl Key {
+    /// The key to write into pages: of those publishable that do not end, the one made last.
+    pub fn for_pages(keys: &[Self]) -> Option<&Self> {
+        let lasting = |key: &&Self| key.kind == KeyKind::Publishable && key.expires_at.is_none();
+        keys.iter().filter(lasting).max_by_key(|key| key.created_at)
+    }
+}
+
+/// A key to be made. The text of a secret one is nowhere else: it is shown once and not kept.
+#[derive(Clone)]
+pub struct NewKey {
+    /// What it is known by: the key itself if it is publishable, else its first part.
+    pub name: String,
+    /// The digest of a secret key.
+    pub digest: Option<Vec<u8>>,
+    text: String,
+}
+
+impl NewKey {
+    /// A key by chance.
+    pub fn random(kind: KeyKind) -> Result<Self, NoRandomness> {
+        let digits = token::random()?;
+        Ok(match kind {
+            KeyKind::Publishable => Self::publishable(format!("{PUBLISHABLE}{}", &digits[..24])),
+            KeyKind::Secret => {
+                let name = format!("{SECRET}{}", &token::random()?[..NAME]);
+                let text = format!("{name}_{digits}");
+                Self { digest: Some(digest(&text)), name, text }
+            }
+        })
+    }
+
+    /// A publishable key of one's choice.
+    pub fn publishable(key: impl Into<String>) -> Self {
+        let text = key.into();
+        Self { name: text.clone(), digest: None, text }
+    }
+
+    /// What the caller has to write down.
+    pub fn text(&self) -> &str {
+        &self.text
+    }
+}
+
+impl std::fmt::Debug for NewKey {
+    fn fmt(&self, formatter: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        formatter.debug_tuple("NewKey").field(&self.name).finish()
+    }
+}
+
+/// Name and digest of a secret key that somebody sent; `None` if it is none. The key is pure chance,
+/// and long: nobody finds it from its digest, so a digest that is slow to make would protect nothing.
+pub fn read_secret(text: &str) -> Option<(&str, Vec<u8>)> {
+    let (name, _) = text.rsplit_once('_').filter(|(name, _)| name.starts_with(SECRET))?;
+    (name.len() == SECRET.len() + NAME).then(|| (name, digest(text)))
+}
+
+fn digest(text: &str) -> Vec<u8> {
+    Sha256::digest(text).to_vec()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_secret_key_is_known_by_its_digest_and_never_shown_again() {
+        let key = NewKey::random(KeyKind::Secret).unwrap();
+        let (name, digest) = read_secret(key.text()).unwrap();
+        assert_eq!((name, Some(digest)), (&*key.name, key.digest.clone()));
+        assert!(!format!("{key:?}").contains(key.text()));
+        assert!(key.text().len() >= 3 + NAME + 1 + 32, "{}", key.text().len());
+    }
+
+    #[test]
+    fn pages_get_the_last_publishable_key_that_does_not_end() {
+        let key = |name: &str, kind, created_at, expires_at| Key {
+            name: name.to_owned(),
+            kind,
+            created_at,
+            expires_at,
+        };
+        let keys = [
+            key("pk_first", KeyKind::Publishable, 1, None),
+            key("pk_second", KeyKind::Publishable, 2, None),
+            key("pk_ending", KeyKind::Publishable, 3, Some(9)),
+            key("sk_secret", KeyKind::Secret, 4, None),
+        ];
+        assert_eq!(Key::for_pages(&keys).unwrap().name, "pk_second");
+        assert!(Key::for_pages(&keys[2..]).is_none());
+    }
+
+    #[test]
+    fn other_texts_are_no_secret_keys() {
+        for text in ["", "pk_demo", "sk_", "sk_123456789012", "sk_1_2", "_", "sk__"] {
+            assert_eq!(read_secret(text), None, "{text}");
+        }
+    }
+}

@@ -1,0 +1,13 @@
+//! The shop's world as values: shops, keys, operators, orders, payment methods, the catalogue, and what a change may
+//! do to a cart. It must never know SQL, HTTP, a page, or async code; the time comes from a [`clock::Clock`] that is
+//! handed in.
+
+pub mod catalogue;
+pub mod change;
+pub mod clock;
+pub mod key;
+pub mod operator;
+pub mod order;
+pub mod payment;
+pub mod shop;
+pub mod token;

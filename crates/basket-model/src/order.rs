@@ -1,0 +1,162 @@
+//! Orders: a cart as it was when somebody ordered it, who that was, and what has become of it since. It
+//! must never know pages or where anything is kept.
+
+use crate::payment::{PaymentMethod, PaymentSession};
+use basket_core::{cart::Cart, product::ProductType};
+use std::collections::BTreeMap;
+
+/// What has become of an order.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum OrderState {
+    /// Somebody ordered, and has not paid.
+    Placed,
+    /// It is paid.
+    Paid,
+    /// It is not to be. What was taken from the stock is back.
+    Cancelled,
+    /// The shopper has what they ordered.
+    Fulfilled,
+}
+
+impl OrderState {
+    /// All of them.
+    pub const ALL: [Self; 4] = [Self::Placed, Self::Paid, Self::Cancelled, Self::Fulfilled];
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Placed => "placed",
+            Self::Paid => "paid",
+            Self::Cancelled => "cancelled",
+            Self::Fulfilled => "fulfilled",
+        }
+    }
+
+    /// The state of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|state| state.name() == name)
+    }
+
+    /// What may come of it next. What is cancelled or with the shopper stays so.
+    pub fn next(self) -> &'static [Self] {
+        match self {
+            Self::Placed => &[Self::Paid, Self::Fulfilled, Self::Cancelled],
+            Self::Paid => &[Self::Fulfilled, Self::Cancelled],
+            Self::Cancelled | Self::Fulfilled => &[],
+        }
+    }
+}
+
+/// Who orders, and where to.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct Contact {
+    /// Where the confirmation goes.
+    pub email: String,
+    /// Their name.
+    pub name: String,
+    /// Street and house, where something is sent.
+    pub address: String,
+    /// The postal code.
+    pub postal_code: String,
+    /// The town.
+    pub city: String,
+    /// The country by its ISO 3166 code.
+    pub country: String,
+}
+
+/// A cart that somebody is about to order, frozen with its prices.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenCheckout {
+    /// What stands in its address; all that protects it.
+    pub token: String,
+    /// The shop's number.
+    pub shop: i64,
+    /// What is ordered.
+    pub cart: Cart,
+    /// The shopper's language.
+    pub locale: String,
+    /// The page's origin, to go back to.
+    pub origin: Option<String>,
+    /// When it was frozen, in milliseconds since 1970.
+    pub created_at: i64,
+    /// Whether it was ordered.
+    pub is_ordered: bool,
+}
+
+/// An order.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Order {
+    /// Its place in lists.
+    pub id: i64,
+    /// Its number in the shop.
+    pub number: i64,
+    /// What has become of it.
+    pub state: OrderState,
+    /// Who ordered.
+    pub contact: Contact,
+    /// The shopper's language.
+    pub locale: String,
+    /// What was ordered, at the prices of then.
+    pub cart: Cart,
+    /// When, in milliseconds since 1970.
+    pub created_at: i64,
+    /// Since when the state is what it is.
+    pub changed_at: i64,
+    /// The token of the checkout that it came of.
+    pub checkout: String,
+    /// How it is paid.
+    pub payment: PaymentMethod,
+    /// Where it is being paid, once that has started.
+    pub payment_session: Option<PaymentSession>,
+}
+
+/// Why an order was not placed. Nothing was changed.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum NotPlaced {
+    /// There is no such checkout.
+    Unknown,
+    /// It is too old: prices may have changed.
+    Old,
+    /// There is nothing in it.
+    Empty,
+    /// Something else is ordered there now than was looked at.
+    Changed,
+    /// The cart was ordered from another page, or emptied away.
+    Gone,
+    /// Not so many of a product are left.
+    OutOfStock {
+        /// The product.
+        sku: String,
+        /// How many are.
+        available: u32,
+    },
+}
+
+/// Whether anything in a cart has to be sent somewhere.
+pub fn is_shipped(cart: &Cart) -> bool {
+    cart.lines.iter().any(|line| line.product_type != ProductType::Digital)
+}
+
+/// How many of each product, in the order of their skus: two orders that take the same products take them
+/// in the same order, so that neither waits for the other.
+pub fn quantities(cart: &Cart) -> BTreeMap<&str, i64> {
+    let mut quantities = BTreeMap::new();
+    for line in &cart.lines {
+        *quantities.entry(&*line.sku).or_default() += i64::from(line.quantity);
+    }
+    quantities
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn nothing_comes_after_the_end() {
+        for state in OrderState::ALL {
+            assert_eq!(OrderState::parse(state.name()), Some(state));
+            assert!(!state.next().contains(&state) && !state.next().contains(&OrderState::Placed));
+        }
+        assert!(OrderState::Cancelled.next().is_empty());
+    }
+}

@@ -1,0 +1,63 @@
+//! How an order is paid: the methods there are, and what a shop has chosen. It must never know how a payment is
+//! started.
+
+/// How an order is paid.
+#[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
+pub enum PaymentMethod {
+    /// The shop sends an invoice.
+    #[default]
+    Invoice,
+    /// At Stripe.
+    Stripe,
+}
+
+impl PaymentMethod {
+    /// All of them.
+    pub const ALL: [Self; 2] = [Self::Invoice, Self::Stripe];
+
+    /// The name on the wire.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Invoice => "invoice",
+            Self::Stripe => "stripe",
+        }
+    }
+
+    /// The method of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|method| method.name() == name)
+    }
+}
+
+/// What a shop has chosen for its payments.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct PaymentSetup {
+    /// How orders are paid, where the method takes the cart.
+    pub method: PaymentMethod,
+    /// The shop's secret key at Stripe.
+    pub stripe_key: Option<String>,
+    /// The secret with which Stripe signs its events.
+    pub stripe_webhook_secret: Option<String>,
+}
+
+/// Where an order is being paid.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct PaymentSession {
+    /// The provider's name for it.
+    pub reference: String,
+    /// Where the shopper goes to pay.
+    pub address: String,
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_method_has_a_name() {
+        for method in PaymentMethod::ALL {
+            assert_eq!(PaymentMethod::parse(method.name()), Some(method));
+        }
+        assert_eq!(PaymentMethod::parse("cash"), None);
+    }
+}

@@ -1,0 +1,15 @@
+//! Unguessable names. Whoever knows a cart's id can change the cart, so an id is pure chance.
+
+use thiserror::Error;
+
+/// The operating system has no randomness to give.
+#[derive(Debug, Clone, PartialEq, Eq, Error)]
+#[error("no randomness: {0}")]
+pub struct NoRandomness(String);
+
+/// 160 random bits, as 40 hexadecimal digits.
+pub fn random() -> Result<String, NoRandomness> {
+    let mut bytes = [0; 20];
+    getrandom::fill(&mut bytes).map_err(|error| NoRandomness(error.to_string()))?;
+    Ok(hex::encode(bytes))
+}

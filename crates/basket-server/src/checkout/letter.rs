@@ -1,0 +1,128 @@
+//! What a mail about an order looks like, for people and programs that read text and for those that read HTML. It
+//! must never hold a text itself.
+
+use basket_core::cart::Line;
+use basket_delivery::{Letter, OrderMail};
+use basket_model::order::{Order, is_shipped};
+use basket_texts::localizer::{Key, Localizer};
+use maud::{DOCTYPE, Markup, html};
+use std::fmt::Write as _;
+
+/// Mail programs know no style sheets, and little of what style attributes can say.
+const FONT: &str = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5";
+const CELL: &str =
+    "padding:8px 0;border-bottom:1px solid #d9d7d0;text-align:start;vertical-align:top";
+const AMOUNT: &str = "padding:8px 0 8px 16px;border-bottom:1px solid #d9d7d0;text-align:end;vertical-align:top;white-space:nowrap";
+
+/// What both forms say.
+struct Content<'a> {
+    order: &'a Order,
+    localizer: Localizer,
+    subject: String,
+    hello: String,
+    opening: String,
+    /// Where it is sent to; nothing where nothing is sent.
+    place: Vec<String>,
+    /// What is due again, and when.
+    later: Vec<String>,
+}
+
+/// Tells a shopper what they ordered, in their language and with the shop's own texts.
+pub(crate) fn compose_order_mail(about: &OrderMail<'_>) -> Letter {
+    let OrderMail { shop, design, order } = about;
+    let localizer = Localizer::new(&order.locale, design.root().get("locales"));
+    let number = order.number.to_string();
+    let subject = localizer.fill(Key::MailSubject, &[("number", &number), ("shop", &shop.name)]);
+    let hello = localizer.fill(Key::MailHello, &[("name", &order.contact.name)]);
+    let opening = localizer.fill(Key::MailBody, &[("shop", &shop.name)]);
+    let currency = order.cart.currency;
+    let sums = order.cart.sums().subscriptions;
+    let later = sums.iter().map(|(period, sum)| localizer.then(sum.amount, currency, *period));
+    let later = later.collect();
+    let place = place(order, &localizer);
+    let content = Content { order, localizer, subject, hello, opening, place, later };
+    let (text, html) = (content.text(), content.html().into_string());
+    // A header is one line, whatever the shop is called.
+    let subject = content.subject.replace(char::is_control, " ");
+    Letter { subject, text, html }
+}
+
+fn place(order: &Order, localizer: &Localizer) -> Vec<String> {
+    if !is_shipped(&order.cart) {
+        return Vec::new();
+    }
+    let contact = &order.contact;
+    let town = format!("{} {}", contact.postal_code, contact.city);
+    let country = localizer.country(&contact.country).unwrap_or(&contact.country);
+    let lines = [&*contact.name, &*contact.address, town.trim(), country];
+    lines.into_iter().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+}
+
+impl Content<'_> {
+    fn money(&self, amount: i64) -> String {
+        self.localizer.money(amount, self.order.cart.currency)
+    }
+
+    fn line(&self, line: &Line) -> String {
+        match line.period {
+            Some(period) => {
+                format!("{} × {}, {}", line.quantity, line.name, self.localizer.period(period))
+            }
+            None => format!("{} × {}", line.quantity, line.name),
+        }
+    }
+
+    fn text(&self) -> String {
+        let Self { order, localizer, .. } = self;
+        let mut text = format!("{}\n\n{}\n\n", self.hello, self.opening);
+        for line in &order.cart.lines {
+            // Writing into a text does not fail.
+            let _ = writeln!(text, "{}: {}", self.line(line), self.money(line.price()));
+        }
+        let total = self.money(order.cart.total());
+        let _ = writeln!(text, "\n{}: {total}", localizer.text(Key::DueToday));
+        for later in &self.later {
+            let _ = writeln!(text, "{later}");
+        }
+        let _ = writeln!(text, "{}: {}", localizer.text(Key::OrderNumber), order.number);
+        if !self.place.is_empty() {
+            let _ = writeln!(text, "\n{}:\n{}", localizer.text(Key::ShipTo), self.place.join("\n"));
+        }
+        let _ = writeln!(text, "\n{}", localizer.text(Key::MailEnd));
+        text
+    }
+
+    fn html(&self) -> Markup {
+        let Self { order, localizer, .. } = self;
+        html! {
+            (DOCTYPE)
+            html lang=(localizer.language()) dir=(localizer.direction()) {
+                head {
+                    meta charset="utf-8";
+                    meta name="viewport" content="width=device-width, initial-scale=1";
+                    meta name="color-scheme" content="light dark";
+                    title { (self.subject) }
+                }
+                body style=(FONT) {
+                    p { (self.hello) }
+                    p { (self.opening) }
+                    table role="presentation" style="border-collapse:collapse;width:100%;max-width:560px" {
+                        @for line in &order.cart.lines {
+                            tr { td style=(CELL) { (self.line(line)) } td style=(AMOUNT) { (self.money(line.price())) } }
+                        }
+                        tr {
+                            td style=(CELL) { strong { (localizer.text(Key::DueToday)) } }
+                            td style=(AMOUNT) { strong { (self.money(order.cart.total())) } }
+                        }
+                    }
+                    @for later in &self.later { p { (later) } }
+                    p { (localizer.text(Key::OrderNumber)) ": " strong { (order.number) } }
+                    @if !self.place.is_empty() {
+                        p { (localizer.text(Key::ShipTo)) ":" @for line in &self.place { br; (line) } }
+                    }
+                    p { (localizer.text(Key::MailEnd)) }
+                }
+            }
+        }
+    }
+}

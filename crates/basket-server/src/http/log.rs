@@ -1,0 +1,147 @@
+//! A line in the log for every request, under an id that the caller gets too. A cart's id opens the
+//! cart, so the log gets the pattern of an address and never the address.
+
+use crate::http::{
+    cross_origin::{Reach, reach},
+    metrics::{Metrics, Route},
+};
+use axum::{
+    extract::{MatchedPath, Request},
+    http::{HeaderMap, HeaderName, HeaderValue, Method, header::X_CONTENT_TYPE_OPTIONS},
+    response::Response,
+};
+use std::{
+    convert::Infallible,
+    hash::{BuildHasher as _, Hasher as _, RandomState},
+    pin::Pin,
+    sync::Arc,
+    task::{Context, Poll},
+    time::Instant,
+};
+use tower_layer::Layer;
+use tower_service::Service;
+use tracing::Instrument as _;
+
+/// How long an id may be that somebody before us has given the request.
+const MAX_ID: usize = 64;
+const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+
+/// Notes and counts method, pattern, status and how long it took. axum's own way to stand around every route copies
+/// the route for each request.
+#[derive(Debug, Clone)]
+pub(crate) struct Log(pub(crate) Arc<Metrics>);
+
+impl<S> Layer<S> for Log {
+    type Service = Logged<S>;
+
+    fn layer(&self, inner: S) -> Logged<S> {
+        Logged { metrics: Arc::clone(&self.0), inner }
+    }
+}
+
+/// A route that is noted and counted.
+#[derive(Debug, Clone)]
+pub(crate) struct Logged<S> {
+    metrics: Arc<Metrics>,
+    inner: S,
+}
+
+impl<S> Service<Request> for Logged<S>
+where
+    S: Service<Request, Response = Response, Error = Infallible>,
+    S::Future: Send + 'static,
+{
+    type Response = Response;
+    type Error = Infallible;
+    type Future = Pin<Box<dyn Future<Output = Result<Response, Infallible>> + Send>>;
+
+    fn poll_ready(&mut self, context: &mut Context<'_>) -> Poll<Result<(), Infallible>> {
+        self.inner.poll_ready(context)
+    }
+
+    fn call(&mut self, request: Request) -> Self::Future {
+        let start = Instant::now();
+        let metrics = Arc::clone(&self.metrics);
+        let method = known(request.method());
+        let route = Route(request.extensions().get::<MatchedPath>().cloned());
+        let id = id(request.headers());
+        let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
+        let reach = reach(&request);
+        let answer = (reach != Reach::Preflight).then(|| self.inner.call(request));
+        Box::pin(async move {
+            let mut response = match answer {
+                Some(answer) => answer.instrument(span.clone()).await?,
+                None => Reach::permission(),
+            };
+            let (status, took) = (response.status().as_u16(), start.elapsed());
+            span.in_scope(|| {
+                let (route, microseconds) = (route.name(), took.as_micros());
+                tracing::info!(method, route, status, microseconds, "answered");
+            });
+            metrics.answered(method, route, status, took);
+            let headers = response.headers_mut();
+            reach.mark(headers);
+            // No answer may be taken for another type than it says.
+            headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
+            headers.insert(REQUEST_ID, id);
+            Ok(response)
+        })
+    }
+}
+
+/// The id that a proxy has given the request, if it is one that a log can bear, or a new one.
+fn id(headers: &HeaderMap) -> HeaderValue {
+    let is_plain = |id: &&HeaderValue| {
+        let plain = |byte: &u8| byte.is_ascii_alphanumeric() || b"-_.".contains(byte);
+        !id.is_empty() && id.len() <= MAX_ID && id.as_bytes().iter().all(plain)
+    };
+    match headers.get(REQUEST_ID).filter(is_plain) {
+        Some(id) => id.clone(),
+        // Not a secret, only unlike all others: it comes from no more than what the standard library keeps
+        // its maps apart by.
+        None => hexadecimal(RandomState::new().build_hasher().finish()),
+    }
+}
+
+/// Sixteen digits.
+fn hexadecimal(number: u64) -> HeaderValue {
+    const ALPHABET: &[u8; 16] = b"0123456789abcdef";
+    let mut digits = [0; 16];
+    for (pair, byte) in digits.chunks_exact_mut(2).zip(number.to_be_bytes()) {
+        pair[0] = ALPHABET[usize::from(byte >> 4)];
+        pair[1] = ALPHABET[usize::from(byte & 15)];
+    }
+    HeaderValue::from_bytes(&digits).unwrap_or(HeaderValue::from_static("unknown"))
+}
+
+/// The method by name. Callers may make methods up, and each would be counted apart.
+fn known(method: &Method) -> &'static str {
+    match *method {
+        Method::GET => "GET",
+        Method::HEAD => "HEAD",
+        Method::POST => "POST",
+        Method::PUT => "PUT",
+        Method::PATCH => "PATCH",
+        Method::DELETE => "DELETE",
+        Method::OPTIONS => "OPTIONS",
+        _ => "other",
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn an_id_is_the_one_given_or_one_of_sixteen_digits() {
+        let given =
+            |text| id(&HeaderMap::from_iter([(REQUEST_ID, HeaderValue::from_static(text))]));
+        assert_eq!(given("a-b_c.1"), "a-b_c.1");
+        for odd in ["", "two words", "a;b"] {
+            assert_eq!(given(odd).len(), 16, "{odd}");
+        }
+        assert_eq!(hexadecimal(0x0123_4567_89ab_cdef), "0123456789abcdef");
+        assert_eq!(hexadecimal(10), "000000000000000a");
+        assert_ne!(id(&HeaderMap::new()), id(&HeaderMap::new()));
+    }
+}

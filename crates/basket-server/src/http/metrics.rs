@@ -1,0 +1,109 @@
+//! What the service counts about itself, for Prometheus. Routes are named by their pattern, so there
+//! are only so many series and none of them names a cart.
+
+use axum::extract::MatchedPath;
+use basket_delivery::DeliveryMetrics;
+use prometheus_client::{
+    encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder, text::encode},
+    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    registry::{Registry, Unit},
+};
+use std::{
+    fmt,
+    hash::{Hash, Hasher},
+    time::Duration,
+};
+
+/// The upper ends of the steps in which durations are counted, in seconds.
+const STEPS: [f64; 10] = [0.0005, 0.001, 0.0025, 0.005, 0.01, 0.025, 0.1, 0.5, 2.5, 10.0];
+
+/// What was asked and how it ended.
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Answered {
+    method: &'static str,
+    route: Route,
+    status: u16,
+}
+
+#[derive(Debug, Clone, PartialEq, Eq, Hash, EncodeLabelSet)]
+struct Asked {
+    method: &'static str,
+    route: Route,
+}
+
+/// The pattern of an address, if there is one. It is shared with the router: no request copies it.
+#[derive(Debug, Clone)]
+pub(crate) struct Route(pub(crate) Option<MatchedPath>);
+
+impl Route {
+    pub(crate) fn name(&self) -> &str {
+        self.0.as_ref().map_or("unknown", MatchedPath::as_str)
+    }
+}
+
+impl PartialEq for Route {
+    fn eq(&self, other: &Self) -> bool {
+        self.name() == other.name()
+    }
+}
+
+impl Eq for Route {}
+
+impl Hash for Route {
+    fn hash<H: Hasher>(&self, hasher: &mut H) {
+        self.name().hash(hasher);
+    }
+}
+
+impl EncodeLabelValue for Route {
+    fn encode(&self, encoder: &mut LabelValueEncoder<'_>) -> Result<(), fmt::Error> {
+        self.name().encode(encoder)
+    }
+}
+
+/// All that is counted.
+#[derive(Debug)]
+pub(crate) struct Metrics {
+    registry: Registry,
+    requests: Family<Answered, Counter>,
+    durations: Family<Asked, Histogram, fn() -> Histogram>,
+    /// Counts attempts to deliver messages.
+    pub(crate) deliveries: DeliveryMetrics,
+    /// How many callers are connected.
+    pub(crate) connections: Gauge,
+}
+
+impl Metrics {
+    pub(crate) fn new() -> Self {
+        let mut registry = Registry::with_prefix("basket");
+        let requests = Family::default();
+        let histogram: fn() -> Histogram = || Histogram::new(STEPS);
+        let durations = Family::new_with_constructor(histogram);
+        let connections = Gauge::default();
+        registry.register("http_requests", "Requests answered", requests.clone());
+        let took = "Time from a request's headers to its answer";
+        registry.register_with_unit(
+            "http_request_duration",
+            took,
+            Unit::Seconds,
+            durations.clone(),
+        );
+        registry.register("http_connections", "Callers connected", connections.clone());
+        let deliveries = DeliveryMetrics::registered(&mut registry);
+        Self { registry, requests, durations, deliveries, connections }
+    }
+
+    pub(crate) fn answered(&self, method: &'static str, route: Route, status: u16, took: Duration) {
+        let asked = Asked { method, route };
+        self.durations.get_or_create(&asked).observe(took.as_secs_f64());
+        self.requests.get_or_create(&Answered { method, route: asked.route, status }).inc();
+    }
+
+    /// Everything counted so far, as OpenMetrics text.
+    pub(crate) fn text(&self) -> String {
+        let mut text = String::new();
+        // Writing to a string cannot fail.
+        let _ = encode(&mut text, &self.registry);
+        text
+    }
+}

@@ -1,0 +1,11 @@
+//! The service as its callers meet it: a real one, listening on a port of its own, with a database of its own. Every
+//! test below `routes` runs on both engines; `sqlite` and `postgres` have what only one engine can do to it.
+#![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
+
+#[macro_use]
+mod engine;
+mod database;
+mod postgres;
+mod receivers;
+mod routes;
+mod sqlite;

@@ -1,0 +1,54 @@
+//! Messages as others' programs understand them: the reference libraries of Standard Webhooks, with the examples of
+//! `docs/webhooks.md`, a mail server, and a Stripe. `cargo xtask receivers` installs them.
+mod mails;
+mod payments;
+mod process;
+mod webhooks;
+
+use crate::routes::site::Site;
+use basket_model::order::{Contact, Order};
+use basket_server::demo;
+use basket_store::{Delivery, Event};
+use std::{
+    thread,
+    time::{Duration, Instant},
+};
+
+/// Places an order as the demo shop's pages would.
+fn order(site: &Site, locale: &str, contact: &Contact, lines: &str) -> Order {
+    let cart = site.shopper().cart(lines);
+    let id = cart.rsplit('/').next().unwrap();
+    site.wait(async {
+        let shop = site.store.shop_of_key(demo::KEY).await.unwrap().unwrap();
+        let cart = site.store.cart(&shop, id).await.unwrap().cart;
+        let checkout = site.store.start_checkout(&shop, &cart, locale, None).await.unwrap();
+        site.store.place_order(&checkout, contact).await.unwrap().unwrap()
+    })
+}
+
+/// The newest message, once it is as it should be.
+fn newest(site: &Site, is_so: impl Fn(&Event) -> bool) -> Event {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let events = site.wait(site.store.events(site.demo_shop(), None, 1)).unwrap();
+        match events.into_iter().next() {
+            Some(event) if is_so(&event) => return event,
+            event => assert!(Instant::now() < end, "{event:?}"),
+        }
+        thread::yield_now();
+    }
+}
+
+/// Every try of a message, once there was one.
+fn tries(site: &Site, event: &Event) -> Vec<Delivery> {
+    let end = Instant::now() + Duration::from_secs(20);
+    loop {
+        let found = site.wait(site.store.event(site.demo_shop(), &event.name)).unwrap();
+        let (_, tries) = found.unwrap();
+        if !tries.is_empty() {
+            return tries;
+        }
+        assert!(Instant::now() < end, "{event:?}");
+        thread::yield_now();
+    }
+}

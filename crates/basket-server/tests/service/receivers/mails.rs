@@ -1,0 +1,127 @@
+//! Mails about orders, as a mail server takes them.
+
+use super::{
+    Site, newest, order,
+    process::{Process, python},
+};
+use basket_delivery::Mail;
+use basket_model::order::Contact;
+use basket_server::Settings;
+use basket_store::{Event, EventState, StoreOptions};
+use serde_json::Value;
+use std::{process::Stdio, time::Duration};
+
+struct MailServer {
+    process: Process,
+    port: String,
+}
+
+impl MailServer {
+    fn start() -> Self {
+        let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/service/receivers/mail_server.py");
+        let mut process = Process::start(python().arg(script).stderr(Stdio::null()));
+        let port = process.line();
+        Self { process, port }
+    }
+
+    /// A service that hands its mails to it.
+    fn site(&self, password: &str) -> Site {
+        let server = format!("smtp://ann:{password}@127.0.0.1:{}", self.port);
+        let mail = Mail::new(&server, "orders@shop.example").unwrap();
+        Site::with(|settings: &mut Settings, options: &mut StoreOptions| {
+            settings.mail = Some(mail);
+            settings.look = Duration::from_millis(5);
+            options.mails = true;
+        })
+    }
+
+    fn next(&mut self) -> Value {
+        serde_json::from_str(&self.process.line()).unwrap()
+    }
+}
+
+fn contact(email: &str) -> Contact {
+    Contact {
+        email: email.to_owned(),
+        name: "Jürgen <b>Groß</b>".to_owned(),
+        address: "Ulmenweg 1".to_owned(),
+        postal_code: "12345".to_owned(),
+        city: "Köln".to_owned(),
+        country: "DE".to_owned(),
+    }
+}
+
+fn is_delivered(event: &Event) -> bool {
+    matches!(event.state(), EventState::Delivered(_))
+}
+
+#[test]
+fn a_shopper_gets_a_mail_about_their_order_in_their_language() {
+    let mut server = MailServer::start();
+    let site = server.site("se%3Acret");
+    let lines = r#"{"sku":"MUG","quantity":2},{"sku":"COFFEE","frequency":"monthly"}"#;
+    let order = order(&site, "de-AT", &contact("juergen@example.com"), lines);
+    let mail = server.next();
+    assert_eq!(mail["sender"], "orders@shop.example");
+    assert_eq!(mail["recipients"][0], "juergen@example.com");
+    let headers = &mail["headers"];
+    let subject = headers["subject"].as_str().unwrap();
+    assert!(subject.starts_with("Ihre Bestellung 1001 bei "), "{subject}");
+    assert!(headers["from"].as_str().unwrap().ends_with(" <orders@shop.example>"), "{headers}");
+    assert_eq!(headers["auto-submitted"], "auto-generated");
+    assert_eq!(headers["date"], "Fri, 15 Jan 2027 08:00:00 +0000");
+    let event = newest(&site, is_delivered);
+    assert_eq!(headers["message-id"], format!("<{}@shop.example>", event.name));
+    assert_eq!((&*event.kind, event.order()), ("mail.order_placed", Some(order.number)));
+    let text = mail["parts"]["text/plain"].as_str().unwrap();
+    for part in
+        ["Guten Tag Jürgen <b>Groß</b>,", "2 × Stoneware mug", "Köln", "Deutschland", "1001"]
+    {
+        assert!(text.contains(part), "{part}: {text}");
+    }
+    let html = mail["parts"]["text/html"].as_str().unwrap();
+    assert!(html.contains("<html lang=\"de-AT\""), "{html}");
+    assert!(html.contains("Jürgen &lt;b&gt;Groß&lt;/b&gt;") && !html.contains("<b>Groß"), "{html}");
+}
+
+#[test]
+fn a_mail_that_is_not_taken_is_tried_again() {
+    let mut server = MailServer::start();
+    let site = server.site("se%3Acret");
+    order(&site, "en", &contact("later@example.com"), r#"{"sku":"EBOOK"}"#);
+    let waits = EventState::Waiting(1_800_000_005_000);
+    let event = newest(&site, |event| event.state() == waits);
+    site.let_seconds_pass(5);
+    let mail = server.next();
+    assert_eq!(mail["headers"]["message-id"], format!("<{}@shop.example>", event.name));
+    assert!(!mail["parts"]["text/plain"].as_str().unwrap().contains("Ulmenweg"), "nothing is sent");
+    newest(&site, is_delivered);
+    let (_, tries) = site.wait(site.store.event(site.demo_shop(), &event.name)).unwrap().unwrap();
+    assert_eq!((tries[0].status, tries[1].status), (Some(451), Some(250)));
+}
+
+#[test]
+fn a_mail_that_nobody_can_get_is_given_up() {
+    for address in ["nobody@example.com", "no address"] {
+        let server = MailServer::start();
+        let site = server.site("se%3Acret");
+        order(&site, "en", &contact(address), r#"{"sku":"EBOOK"}"#);
+        newest(&site, |event| event.state() == EventState::GivenUp);
+    }
+}
+
+#[test]
+fn a_server_that_refuses_us_gets_the_mail_later() {
+    let mut server = MailServer::start();
+    let site = server.site("wrong");
+    order(&site, "en", &contact("ann@example.com"), r#"{"sku":"EBOOK"}"#);
+    newest(&site, |event| event.state() == EventState::Waiting(1_800_000_005_000));
+    drop(site);
+    // The order stands, whatever becomes of its mail; and without a server nothing is written down.
+    let site = Site::open();
+    order(&site, "en", &contact("ann@example.com"), r#"{"sku":"EBOOK"}"#);
+    assert_eq!(site.wait(site.store.events(site.demo_shop(), None, 1)).unwrap(), []);
+    let site = server.site("se%3Acret");
+    order(&site, "en", &contact("ann@example.com"), r#"{"sku":"EBOOK"}"#);
+    assert_eq!(server.next()["recipients"][0], "ann@example.com");
+}

@@ -1,0 +1,28 @@
+//! The backend at `/admin`, as people with browsers and people with bad intentions meet it.
+
+mod account;
+mod api_key;
+mod carts;
+mod escaping;
+mod first_run;
+mod forgery;
+mod forms;
+mod guessing;
+mod headers;
+mod overview;
+mod people;
+mod products;
+mod sessions;
+mod shops;
+
+use super::{operator, page, site};
+
+/// Where the shop's key is.
+const API_KEY: &str = "/admin/settings/setup-design/checkout-setup/api-key";
+const PEOPLE: &str = "/admin/settings/people";
+const ACTIVITY: &str = "/admin/settings/activity";
+
+/// A path below another.
+fn below(path: &str, name: &str) -> String {
+    format!("{path}/{name}")
+}

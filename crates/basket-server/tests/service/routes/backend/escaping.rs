@@ -1,0 +1,218 @@
+//! Texts that are markup: whatever operators and shoppers can fill in is shown as it is, and never
+//! becomes part of a page.
+
+use super::{
+    ACTIVITY, API_KEY, PEOPLE, below,
+    forms::{DESIGN, WEBHOOKS, busy_site, message, place_order},
+    operator::{Operator, PASSWORD},
+    page::Page,
+    site::Site,
+};
+use basket_core::product::{Product, ProductType};
+use basket_model::{
+    operator::{LinkPurpose, Role, hash_password},
+    shop::Checkout,
+};
+use std::time::Duration;
+
+/// Ends whatever it could stand in, and begins an element of its own.
+const EVIL: &str = "\"'`</title></textarea></script></style></option>--><x-evil/x-evil=1/onx-evil=1>&lt;x-evil&gt;";
+
+fn is_clean(page: &Page, what: &str) {
+    for (tag, attributes) in page.tags() {
+        assert!(!tag.contains("evil"), "<{tag}> in {what}");
+        for (name, value) in attributes {
+            assert!(!name.contains("evil"), "{name} of <{tag}> in {what}");
+            // A picture runs nothing, wherever it comes from.
+            let is_address =
+                ["href", "src", "action", "formaction"].contains(&&**name) && tag != "img";
+            let scheme = value.trim().split(':').next().unwrap_or_default().to_ascii_lowercase();
+            assert!(
+                !is_address || !["javascript", "data", "vbscript"].contains(&&*scheme),
+                "{name}={value} of <{tag}> in {what}"
+            );
+        }
+    }
+}
+
+/// A product with evil in every field that can hold it.
+fn product() -> Product {
+    Product {
+        sku: EVIL.to_owned(),
+        name: EVIL.to_owned(),
+        image: Some(format!("https://shop.example/{EVIL}")),
+        url: Some(format!("https://shop.example/{EVIL}")),
+        product_type: ProductType::Normal,
+        price: Some(900),
+        subscriptions: Vec::new(),
+        stock: Some(3),
+    }
+}
+
+/// Every page of a shop, each with evil in its address where it takes any.
+fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
+    let evil: String = form_urlencoded::byte_serialize(EVIL.as_bytes()).collect();
+    let cart = site.wait(site.store.cart_page(shop, None, 1)).unwrap().carts.remove(0).id;
+    let quoted = format!("\"{}\"", EVIL.replace('"', "\"\""));
+    let list = |price: &str| format!("sku,name,type,price\n{quoted},{quoted},normal,{price}\n");
+    let refused = owner.upload("/admin/products/import", &list(&quoted), None);
+    assert_eq!(refused.status, 422);
+    let import = owner.upload("/admin/products/import", &list("3"), None).location().to_owned();
+    let paths = [
+        "/admin/shops".to_owned(),
+        "/admin/account".to_owned(),
+        "/admin/start".to_owned(),
+        format!("/admin/overview?days={evil}"),
+        "/admin/carts".to_owned(),
+        format!("/admin/carts?id={evil}&day={evil}&show={evil}"),
+        format!("/admin/carts/{cart}"),
+        "/admin/products".to_owned(),
+        format!("/admin/products?q={evil}&after={evil}&type={evil}"),
+        format!("/admin/products/edit?sku={evil}"),
+        "/admin/products/new".to_owned(),
+        "/admin/products/import".to_owned(),
+        import,
+        "/admin/orders".to_owned(),
+        "/admin/orders/1001".to_owned(),
+        format!("/admin/orders?state={evil}&after={evil}"),
+        DESIGN.to_owned(),
+        format!("{DESIGN}?open={evil}"),
+        format!("{DESIGN}/preview"),
+        format!("{WEBHOOKS}?after={evil}"),
+        format!("{WEBHOOKS}/{}", message(site, shop)),
+        API_KEY.to_owned(),
+        PEOPLE.to_owned(),
+        ACTIVITY.to_owned(),
+    ];
+    let opened = paths.into_iter().map(|path| (path.clone(), owner.open(&path)));
+    opened.chain([("a list that was refused".to_owned(), refused)]).collect()
+}
+
+on_both_engines!(texts_that_are_markup_are_shown_and_nothing_more);
+
+fn texts_that_are_markup_are_shown_and_nothing_more() {
+    let site = Site::empty();
+    let email = format!("{EVIL}@evil.example");
+    let link = site.store.create_link(LinkPurpose::Setup, None, None, Duration::from_hours(1));
+    let path = format!("/admin/setup/{}", site.wait(link).unwrap());
+    let owner = Operator::stranger(&site);
+    let wrong =
+        owner.post(&path, &[("name", EVIL), ("currency", EVIL), ("email", EVIL), ("password", "")]);
+    assert_eq!(wrong.status, 422);
+    is_clean(&wrong, "the set-up again");
+    assert_eq!(wrong.value("name").as_deref(), Some(EVIL));
+    owner.submit(
+        &path,
+        &[("name", EVIL), ("currency", "EUR"), ("email", &email), ("password", PASSWORD)],
+    );
+    let page = owner.open("/admin/start");
+    assert!(page.text("title").ends_with(EVIL), "{}", page.text("title"));
+    is_clean(&page, "the start");
+
+    // What is refused is shown again.
+    owner.open(API_KEY);
+    for (name, field) in [("origins", "origins"), ("checkout", "address"), ("webhook", "webhook")] {
+        let page = owner.post(&below(API_KEY, name), &[(field, EVIL), ("checkout", "external")]);
+        assert_eq!(page.status, 422, "{name}");
+        is_clean(&page, name);
+    }
+    for page in [
+        owner.post("/admin/shops", &[("name", EVIL), ("currency", EVIL)]),
+        owner.post("/admin/account/password", &[("current", EVIL), ("password", EVIL)]),
+        Operator::stranger(&site).sign_in(&email, EVIL),
+        Operator::stranger(&site)
+            .get(&format!("/admin/sign-in?next=/admin/{}", "%22%3E%3Cx-evil%3E")),
+        owner.get(&format!("/admin/{}", "%22%3E%3Cx-evil%3E")),
+        owner.get(&format!("/admin/join/{}", "%22%3E%3Cx-evil%3E")),
+    ] {
+        is_clean(&page, "an answer");
+    }
+    // What is taken is shown on other pages.
+    let web = "https://shop.example/?'\"><x-evil>";
+    owner.submit(&below(API_KEY, "checkout"), &[("checkout", "external"), ("address", web)]);
+    owner.submit(&below(API_KEY, "webhook"), &[("webhook", web)]);
+    let link = owner.post(&below(PEOPLE, "invite"), &[("role", EVIL)]);
+    is_clean(&link, "an invitation");
+    let joined = link.value("invitation").unwrap().replace(&owner.base, "");
+    is_clean(&Operator::stranger(&site).open(&joined), "joining");
+    let kept = hash_password(PASSWORD).unwrap();
+    let colleague = format!("2{email}");
+    site.wait(site.store.create_operator(&colleague, &kept)).unwrap();
+    let (operator, _) = site.wait(site.store.operator(&colleague)).unwrap().unwrap();
+    let shop = site.wait(site.store.shops()).unwrap()[0].id;
+    site.wait(site.store.set_member(shop, operator.id, Role::Staff)).unwrap();
+    site.wait(site.store.note(shop, &email, EVIL, EVIL)).unwrap();
+    let reset = site.store.create_link(
+        LinkPurpose::Password,
+        None,
+        Some(operator.id),
+        Duration::from_hours(1),
+    );
+    let reset = format!("/admin/password/{}", site.wait(reset).unwrap());
+    is_clean(&Operator::stranger(&site).open(&reset), "a new password");
+    let key = owner.open(API_KEY).value("api-key").unwrap();
+    site.wait(site.store.put_products(shop, vec![product()])).unwrap();
+    let lines = serde_json::json!([{ "sku": EVIL, "quantity": 2 }]).to_string();
+    site.caller(Some(&key)).cart(lines.trim_matches(['[', ']']));
+    site.wait(site.store.set_checkout(shop, Checkout::Hosted, Some(web))).unwrap();
+    place_order(&site, &key, EVIL, EVIL);
+    let config = serde_json::json!({
+        "api_key": EVIL, EVIL: EVIL, "options": { "default_locale": EVIL, EVIL: EVIL },
+        "style": { "primary": EVIL }, "locales": { "en": { "checkout": EVIL }, EVIL: {} },
+    });
+    let config = config.to_string();
+    assert!(site.wait(site.store.create_design(shop, EVIL, &config)).unwrap());
+    for fields in [
+        [("json", &*config), ("base", ""), ("do", "apply"), ("name", EVIL)],
+        [("json", EVIL), ("base", EVIL), ("do", "save"), ("name", EVIL)],
+        [("json", &config), ("base", &config), ("do", "save"), ("name", EVIL)],
+    ] {
+        is_clean(&owner.post(DESIGN, &fields), "the designer");
+    }
+    let typed = [
+        ("sku", EVIL),
+        ("name", EVIL),
+        ("type", EVIL),
+        ("image", EVIL),
+        ("url", EVIL),
+        ("price", EVIL),
+        ("stock", EVIL),
+        ("frequency", EVIL),
+        ("interval", EVIL),
+        ("offer_price", EVIL),
+    ];
+    let again = owner.post("/admin/products/new", &typed);
+    assert_eq!(again.status, 422);
+    is_clean(&again, "a product again");
+    let mut shown = 0;
+    for (path, page) in pages(&site, &owner, shop) {
+        is_clean(&page, &path);
+        shown += usize::from(page.text_of_all().contains("<x-evil/x-evil=1/onx-evil=1>"));
+    }
+    assert!(shown > 10, "the texts are there to be seen, on {shown} pages");
+}
+
+on_both_engines!(an_address_that_is_a_script_is_no_address);
+
+fn an_address_that_is_a_script_is_no_address() {
+    let (site, owner) = busy_site();
+    for address in
+        ["javascript:alert(1)", " JavaScript:alert(1)", "data:text/html,<script>", "vbscript:a"]
+    {
+        for field in ["image", "url"] {
+            let fields =
+                [("sku", "X"), ("name", "X"), ("type", "normal"), ("price", "1"), (field, address)];
+            let page = owner.post("/admin/products/new", &fields);
+            assert_eq!((page.status, page.problem(field).is_some()), (422, true), "{address}");
+            is_clean(&page, address);
+            // However it came to be there, it is no link.
+            let mut product = site.product("MUG");
+            product.image = Some(address.to_owned());
+            product.url = Some(address.to_owned());
+            site.put_product(product);
+            for (_, path) in super::forms::pages(&site, &owner) {
+                is_clean(&owner.get(&path), &path);
+            }
+        }
+    }
+}

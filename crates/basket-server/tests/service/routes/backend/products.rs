@@ -1,0 +1,224 @@
+//! `/admin/products`: the catalogue in the hands of the people who run the shop.
+
+use super::{operator::Operator, page::Page, site::Site};
+use basket_core::product::Product;
+use std::time::{Duration, Instant};
+
+const TEA: &[(&str, &str)] = &[
+    ("sku", "TEA"),
+    ("name", "Tea <b>& more</b>"),
+    ("type", "consumable"),
+    ("image", "https://shop.example/tea.png"),
+    ("url", ""),
+    ("price", "9.50"),
+    ("stock", "4"),
+    ("frequency", "monthly"),
+    ("interval", "3"),
+    ("offer_price", "24"),
+    ("frequency", ""),
+    ("interval", ""),
+    ("offer_price", ""),
+];
+
+fn with<'a>(changed: &[(&'a str, &'a str)]) -> Vec<(&'a str, &'a str)> {
+    let value =
+        |name: &str| changed.iter().find(|(found, _)| *found == name).map(|(_, value)| *value);
+    TEA.iter().map(|(name, before)| (*name, value(name).unwrap_or(before))).collect()
+}
+
+fn skus(page: &Page) -> Vec<&str> {
+    page.all_between("products/edit?sku=", "\"")
+}
+
+/// Waits for an import to be done, as its page does.
+fn finish(operator: &Operator, address: &str) -> Page {
+    let start = Instant::now();
+    loop {
+        let page = operator.get(address);
+        assert_eq!(page.status, 200);
+        if !page.says("data-again") {
+            return page;
+        }
+        assert!(start.elapsed() < Duration::from_secs(20), "{}", page.text);
+        std::thread::yield_now();
+    }
+}
+
+on_both_engines!(a_product_is_made_found_changed_and_removed);
+
+fn a_product_is_made_found_changed_and_removed() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    assert_eq!(operator.get("/admin/products/new").status, 200);
+    let made = operator.post("/admin/products/new", TEA);
+    assert_eq!((made.status, &*made.location), (303, "/admin/products?saved=TEA"));
+    let tea = site.product("TEA");
+    assert_eq!((tea.price, tea.stock, tea.subscriptions[0].price), (Some(950), Some(4), 2400));
+    let list = operator.get("/admin/products?q=more");
+    assert_eq!(skus(&list), ["TEA"]);
+    assert!(list.says("Tea &lt;b&gt;&amp; more&lt;/b&gt;") && !list.says("<b>"), "{}", list.text);
+    let form = operator.get("/admin/products/edit?sku=TEA");
+    assert!(form.says("value=\"9.50\"") && form.says("value=\"24.00\""), "{}", form.text);
+    let changed = operator.post("/admin/products/edit?sku=TEA", &with(&[("name", "Green tea")]));
+    assert_eq!(changed.status, 303, "{}", changed.text);
+    assert_eq!(site.product("TEA").name, "Green tea");
+    assert_eq!(operator.post("/admin/products/remove", &[("sku", "TEA")]).status, 303);
+    assert_eq!(operator.get("/admin/products/edit?sku=TEA").status, 404);
+    let activity = operator.get("/admin/settings/activity");
+    for words in ["added the product", "changed the product", "removed the product"] {
+        assert!(activity.says(words), "{words}");
+    }
+}
+
+on_both_engines!(what_is_wrong_is_said_beside_what_was_typed);
+
+fn what_is_wrong_is_said_beside_what_was_typed() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    for (field, value, said) in [
+        ("price", "9,505", "Write an amount like 24.00."),
+        ("stock", "many", "The stock is a whole number"),
+        ("url", "javascript:alert(1)", "does not start with https://"),
+        ("sku", "MUG", "There is a product with this sku already."),
+        ("offer_price", "cheap", "Write an amount like 24.00."),
+        ("interval", "0", "is a whole number from 1 on"),
+    ] {
+        let page = operator.post("/admin/products/new", &with(&[(field, value)]));
+        assert_eq!(page.status, 422, "{field}");
+        assert!(page.says(said), "{field}: {}", page.text);
+        assert!(page.says(&format!("value=\"{value}\"")), "{field}");
+    }
+    assert_eq!(site.product("MUG").name, "Stoneware mug");
+}
+
+on_both_engines!(a_stock_that_was_not_touched_stays_as_shoppers_left_it);
+
+fn a_stock_that_was_not_touched_stays_as_shoppers_left_it() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    operator.post("/admin/products/new", TEA);
+    site.put_product(Product { stock: Some(1), ..site.product("TEA") });
+    let fields = [with(&[("name", "Tea")]), vec![("stock_before", "4")]].concat();
+    assert_eq!(operator.post("/admin/products/edit?sku=TEA", &fields).status, 303);
+    assert_eq!(site.product("TEA").stock, Some(1));
+    let fields = [with(&[("stock", "9")]), vec![("stock_before", "4")]].concat();
+    operator.post("/admin/products/edit?sku=TEA", &fields);
+    assert_eq!(site.product("TEA").stock, Some(9));
+}
+
+on_both_engines!(the_list_has_pages);
+
+fn the_list_has_pages() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    let mug = site.product("MUG");
+    let cups = (0..60).map(|at| Product { sku: format!("CUP{at}"), ..mug.clone() }).collect();
+    site.wait(site.store.put_products(site.demo_shop(), cups)).unwrap();
+    let first = operator.get("/admin/products?q=cup");
+    assert_eq!((skus(&first).len(), skus(&first)[0]), (50, "CUP59"));
+    let next = first.all_between("rel=\"next\" href=\"", "\"")[0].replace("&amp;", "&");
+    let second = operator.get(&next);
+    assert_eq!((skus(&second).len(), skus(&second)[9]), (10, "CUP0"));
+    assert!(!second.says("rel=\"next\""));
+    assert!(operator.get("/admin/products?q=zebra").says("Nothing found"));
+}
+
+on_both_engines!(a_file_goes_in_and_comes_out_as_it_was);
+
+fn a_file_goes_in_and_comes_out_as_it_was() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    let file = operator.get("/admin/products.csv");
+    assert_eq!((file.status, &*file.kind), (200, "text/csv; charset=utf-8"));
+    assert_eq!(file.text.lines().count(), 8);
+    let changed = file.text.replace("Stoneware mug", "=SUM(A1)") + "NEW,New,,,,1,,\n";
+    let sent = operator.upload("/admin/products/import", &changed, None);
+    assert_eq!(sent.status, 303, "{}", sent.text);
+    let done = finish(&operator, &sent.location);
+    assert!(done.says("8 products are in the catalogue."), "{}", done.text);
+    assert_eq!(site.product("MUG").name, "=SUM(A1)");
+    let file = operator.get("/admin/products.csv").text;
+    assert!(file.contains("MUG,'=SUM(A1),"), "{file}");
+    assert_eq!(
+        file,
+        changed.replace(",=SUM", ",'=SUM").replace("NEW,New,,,,", "NEW,New,,,normal,")
+    );
+}
+
+on_both_engines!(bad_rows_keep_a_file_out_unless_they_are_left_out);
+
+fn bad_rows_keep_a_file_out_unless_they_are_left_out() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    let file = "sku,name,price\nA,Quince,1\nB,<i>Two</i>,1.5\nA,Three,1\n";
+    let refused = operator.upload("/admin/products/import", file, None);
+    assert_eq!(refused.status, 422);
+    for said in [
+        "Nothing was imported.",
+        "2 of 3 rows cannot be imported.",
+        "line 3: price is not a whole number",
+        "line 4: sku stands in an earlier row, too",
+    ] {
+        assert!(refused.says(said), "{said}: {}", refused.text);
+    }
+    assert_eq!(skus(&operator.get("/admin/products?q=quince")), [""; 0]);
+    let sent = operator.upload("/admin/products/import", file, Some("leave_out"));
+    assert_eq!(sent.status, 303, "{}", sent.text);
+    let done = finish(&operator, &sent.location);
+    assert!(done.says("2 rows were left out") && done.says("line 3: price"), "{}", done.text);
+    assert_eq!(site.product("A").name, "Quince");
+    for file in ["", "sku\n", "sku,name,price\n", "sku,name,price\nB,Two,x\n"] {
+        let refused = operator.upload("/admin/products/import", file, Some("leave_out"));
+        assert_eq!(refused.status, 422, "{file}");
+    }
+}
+
+on_both_engines!(a_large_file_is_written_step_by_step);
+
+fn a_large_file_is_written_step_by_step() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    let rows: Vec<String> = (0..1100).map(|at| format!("P{at},Product {at},{at}\n")).collect();
+    let file = format!("sku,name,price\n{}", rows.concat());
+    let sent = operator.upload("/admin/products/import", &file, None);
+    let done = finish(&operator, &sent.location);
+    assert!(done.says("1,100 products are in the catalogue."), "{}", done.text);
+    assert_eq!(operator.get("/admin/products.csv").text.lines().count(), 1108);
+}
+
+on_both_engines!(an_import_that_went_silent_says_so_and_is_nobody_elses);
+
+fn an_import_that_went_silent_says_so_and_is_nobody_elses() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    let id = site.wait(site.store.begin_import(site.demo_shop(), 10, 0, &[])).unwrap();
+    let address = format!("/admin/products/import/{id}");
+    assert!(operator.get(&address).says("On its way"));
+    site.let_seconds_pass(90);
+    assert!(operator.get(&address).says("Broken off"));
+    site.open_shop("pk_other", &[]);
+    let other = site.wait(site.store.shop_of_key("pk_other")).unwrap().unwrap().id;
+    let id = site.wait(site.store.begin_import(other, 10, 0, &[])).unwrap();
+    assert_eq!(operator.get(&format!("/admin/products/import/{id}")).status, 404);
+}
+
+on_both_engines!(forms_and_files_of_others_are_not_taken);
+
+fn forms_and_files_of_others_are_not_taken() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    let anonymous = site.caller(None);
+    let answer = anonymous.get("/admin/products.csv").send();
+    assert!(!answer.text().contains("MUG"), "a stranger is sent to sign in");
+    let file = "sku,name,price\nA,Quince,1\n";
+    let body =
+        format!("--x\r\nContent-Disposition: form-data; name=\"file\"\r\n\r\n{file}\r\n--x--\r\n");
+    let answer = anonymous
+        .post("/admin/products/import")
+        .header("origin", "https://evil.example")
+        .header("content-type", "multipart/form-data; boundary=x")
+        .body(&body)
+        .send();
+    assert_eq!(answer.header("location"), Some("/admin/sign-in"));
+    assert_eq!(skus(&operator.get("/admin/products?q=quince")), [""; 0]);
+}

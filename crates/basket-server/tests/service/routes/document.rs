@@ -1,0 +1,110 @@
+//! The OpenAPI document, and whether it tells the truth.
+
+use super::{shopper::Answer, site::Site};
+use basket_model::key::{KeyKind, NewKey};
+use serde_json::{Value, json};
+use std::{fs, path::Path};
+use ureq::http::Method;
+
+fn document(site: &Site) -> Value {
+    site.caller(None).get("/v1/openapi.json").send().json()
+}
+
+on_both_engines!(it_is_the_one_in_the_documentation);
+
+fn it_is_the_one_in_the_documentation() {
+    let site = Site::open();
+    let text = serde_json::to_string_pretty(&document(&site)).unwrap() + "\n";
+    let file = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/openapi.json");
+    if fs::read_to_string(&file).ok().as_ref() != Some(&text) {
+        fs::write(&file, text).unwrap();
+        panic!("docs/openapi.json was out of date and is renewed; look at the change");
+    }
+}
+
+/// Fails unless an answer is as the document says.
+fn check(document: &Value, call: &str, answer: &Answer) {
+    let (method, path) = call.split_once(' ').unwrap();
+    let responses = &document["paths"][path][method]["responses"];
+    let response = &responses[answer.status.to_string()];
+    assert!(response.is_object(), "{call} does not say that it answers {}", answer.status);
+    let Some(content) = response["content"].as_object() else {
+        assert_eq!(answer.bytes, b"", "{call}");
+        return;
+    };
+    let kind = answer.header("content-type").unwrap();
+    let reference = &content[kind]["schema"]["$ref"];
+    assert!(reference.is_string(), "{call} does not say that it answers {kind}");
+    let schema = json!({ "$ref": reference, "components": document["components"] });
+    let validator = jsonschema::validator_for(&schema).unwrap();
+    let errors: Vec<_> =
+        validator.iter_errors(&answer.json()).map(|error| error.to_string()).collect();
+    assert_eq!(errors, [""; 0], "{call}: {}", answer.text());
+}
+
+on_both_engines!(every_call_answers_as_it_says);
+
+fn every_call_answers_as_it_says() {
+    let site = Site::open();
+    let document = document(&site);
+    let shopper = site.shopper();
+    let key = NewKey::random(KeyKind::Secret).unwrap();
+    let owner = site.caller(Some(key.text()));
+    site.wait(site.store.create_key(site.demo_shop(), key)).unwrap();
+    let lines = r#"{"sku":"MUG"},{"sku":"COFFEE","frequency":"weekly"},{"sku":"CHAIR"}"#;
+    let cart = shopper.cart(lines);
+    let admin = cart.replace("/v1/", "/v1/admin/");
+    let put = |body: &str| owner.call(Method::PUT, "/v1/admin/products/TEA").json(body).send();
+    let add = |body: &str| shopper.post(&format!("{cart}/lines")).json(body).send();
+    let line = |number: u8| shopper.patch(&format!("{cart}/lines/{number}"));
+    for (call, answer) in [
+        ("get /v1/shop", shopper.get("/v1/shop").send()),
+        ("get /v1/shop", site.caller(None).get("/v1/shop").send()),
+        ("get /v1/products", shopper.get("/v1/products").send()),
+        ("get /v1/products", shopper.get("/v1/products?after=x").send()),
+        ("post /v1/carts", shopper.post("/v1/carts").send()),
+        ("post /v1/carts", shopper.post("/v1/carts").json("{").send()),
+        ("post /v1/carts", shopper.post("/v1/carts").body("{}").send()),
+        ("get /v1/carts/{cart}", shopper.get(&cart).send()),
+        ("get /v1/carts/{cart}", shopper.get(&cart).header("if-none-match", "\"1\"").send()),
+        ("get /v1/carts/{cart}", shopper.get("/v1/carts/none").send()),
+        ("post /v1/carts/{cart}/lines", add(r#"{"sku":"MUG"}"#)),
+        ("post /v1/carts/{cart}/lines", add(r#"{"sku":"CHAIR","quantity":9}"#)),
+        ("post /v1/carts/{cart}/lines", add(r#"{"sku":"BOAT"}"#)),
+        ("post /v1/carts/{cart}/lines", add(r#"{"sku":7}"#)),
+        ("patch /v1/carts/{cart}/lines/{line}", line(1).json(r#"{"quantity":7}"#).send()),
+        ("patch /v1/carts/{cart}/lines/{line}", line(9).json(r#"{"quantity":7}"#).send()),
+        (
+            "patch /v1/carts/{cart}/lines/{line}",
+            line(1).header("if-match", "\"1\"").json(r#"{"quantity":2}"#).send(),
+        ),
+        ("delete /v1/carts/{cart}/lines/{line}", shopper.delete(&format!("{cart}/lines/1")).send()),
+        ("delete /v1/carts/{cart}/lines", shopper.delete(&format!("{cart}/lines")).send()),
+        ("get /v1/admin/carts", owner.get("/v1/admin/carts").send()),
+        ("get /v1/admin/carts", owner.get("/v1/admin/carts?after=x").send()),
+        ("get /v1/admin/products", owner.get("/v1/admin/products").send()),
+        ("get /v1/admin/carts/{cart}", owner.get(&admin).send()),
+        ("put /v1/admin/products/{sku}", put(r#"{"name":"Tea","price":1}"#)),
+        ("put /v1/admin/products/{sku}", put("{}")),
+        ("delete /v1/admin/products/{sku}", owner.delete("/v1/admin/products/TEA").send()),
+        ("delete /v1/admin/products/{sku}", owner.delete("/v1/admin/products/TEA").send()),
+    ] {
+        check(&document, call, &answer);
+    }
+}
+
+on_both_engines!(the_page_has_every_call_and_needs_nothing_else);
+
+fn the_page_has_every_call_and_needs_nothing_else() {
+    let site = Site::open();
+    let answer = site.caller(None).get("/docs/api").send();
+    assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
+    let (text, document) = (answer.text(), document(&site));
+    for (path, calls) in document["paths"].as_object().unwrap() {
+        for method in calls.as_object().unwrap().keys() {
+            let call = format!("{} {path}</code>", method.to_ascii_uppercase());
+            assert!(text.contains(&call), "{call}");
+        }
+    }
+    assert!(!text.contains("<script") && !text.contains("src="), "{text}");
+}

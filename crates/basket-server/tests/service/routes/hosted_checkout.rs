@@ -1,0 +1,212 @@
+//! The checkout's own pages, as a browser without a script meets them.
+
+use super::{shopper::Answer, site::Site};
+use basket_model::order::OrderState;
+use std::thread;
+
+pub const ANN: &str = "email=ann%40example.com&name=Ann+Example&address-line1=Elm+Street+1\
+                   &postal-code=12345&address-level2=Oakham&country=DE";
+
+/// Hands a cart with those lines over; the path of its checkout.
+pub fn hand_over(site: &Site, lines: &str, locale: &str) -> String {
+    let cart = site.shopper().cart(lines);
+    let body = format!(r#"{{"locale":"{locale}"}}"#);
+    let call = site.shopper().post(&format!("{cart}/checkout")).json(&body);
+    let answer = call.header("origin", "https://shop.example").send().json();
+    let address = answer["url"].as_str().unwrap();
+    address.split_once(&site.address.to_string()).unwrap().1.to_owned()
+}
+
+pub fn send(site: &Site, path: &str, form: &str) -> Answer {
+    let call = site.caller(None).post(path).header("origin", &format!("http://{}", site.address));
+    call.header("content-type", "application/x-www-form-urlencoded").body(form).send()
+}
+
+pub fn read(site: &Site, path: &str) -> String {
+    let answer = site.caller(None).get(path).send();
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.text()
+}
+
+on_both_engines!(an_order_is_reviewed_placed_and_confirmed);
+
+fn an_order_is_reviewed_placed_and_confirmed() {
+    let site = Site::open();
+    let lines = r#"{"sku":"CHAIR"},{"sku":"COFFEE","quantity":2,"frequency":"monthly"}"#;
+    let path = hand_over(&site, lines, "de");
+    let page = read(&site, &path);
+    for text in ["Oak chair", "149,00\u{a0}€", "191,00\u{a0}€", "42,00\u{a0}€ monatlich"] {
+        assert!(page.contains(text), "{text}");
+    }
+    for name in ["email", "name", "address-line1", "postal-code", "address-level2", "country"] {
+        assert!(page.contains(&format!("autocomplete=\"{name}\"")), "{name}");
+    }
+    assert!(page.contains(r#"<html lang="de" dir="ltr">"#));
+    assert!(page.contains(r#"href="https://shop.example""#), "the way back");
+    let placed = send(&site, &path, ANN);
+    assert_eq!((placed.status, placed.header("location")), (303, Some(&*path)));
+    let page = read(&site, &path);
+    for text in ["1001", "Ann Example", "Elm Street 1", "Deutschland", "191,00\u{a0}€"] {
+        assert!(page.contains(text), "{text}");
+    }
+    assert_eq!(send(&site, &path, ANN).status, 303, "sent again, it is the same order");
+    let orders = site.wait(site.store.order_page(site.demo_shop(), None, None, 10)).unwrap();
+    assert_eq!(orders.orders.len(), 1);
+    assert_eq!(orders.orders[0].state, OrderState::Placed);
+}
+
+on_both_engines!(what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost);
+
+fn what_is_wrong_is_said_at_its_field_and_nothing_typed_is_lost() {
+    let site = Site::open();
+    let path = hand_over(&site, r#"{"sku":"MUG"}"#, "en");
+    let answer = send(&site, &path, "email=ann&name=%3Cb%3EAnn&country=XX&postal-code=%20");
+    assert_eq!(answer.status, 422);
+    let page = answer.text();
+    assert!(page.contains(r#"value="&lt;b&gt;Ann""#) && page.contains(r#"value="ann""#));
+    assert!(page.contains(r#"id="email-problem""#) && page.contains(r#"id="country-problem""#));
+    assert!(page.contains(r#"id="postal-code-problem""#) && !page.contains(r#"id="name-problem""#));
+    assert_eq!(page.matches(r#"aria-invalid="true""#).count(), 5);
+}
+
+on_both_engines!(an_e_book_needs_no_address);
+
+fn an_e_book_needs_no_address() {
+    let site = Site::open();
+    let path = hand_over(&site, r#"{"sku":"EBOOK"}"#, "en");
+    assert!(!read(&site, &path).contains("postal-code"));
+    assert_eq!(send(&site, &path, "email=ann%40example.com&name=Ann").status, 303);
+}
+
+on_both_engines!(terms_are_agreed_to_where_there_are_any);
+
+fn terms_are_agreed_to_where_there_are_any() {
+    let site = Site::open();
+    let terms = Some("https://shop.example/terms");
+    site.wait(site.store.set_hosted_checkout(site.demo_shop(), terms, None)).unwrap();
+    let path = hand_over(&site, r#"{"sku":"MUG"}"#, "en");
+    let answer = send(&site, &path, ANN);
+    assert_eq!(answer.status, 422);
+    assert!(answer.text().contains("terms-problem"));
+    assert_eq!(send(&site, &path, &format!("{ANN}&terms=yes")).status, 303);
+}
+
+on_both_engines!(quantities_can_still_be_changed);
+
+fn quantities_can_still_be_changed() {
+    let site = Site::open();
+    let path = hand_over(&site, r#"{"sku":"CHAIR"},{"sku":"MUG","quantity":5}"#, "en");
+    let review = format!("{path}/review");
+    assert_eq!(send(&site, &review, "line-1=2&line-2=0").status, 303);
+    let page = read(&site, &path);
+    assert!(page.contains("€298.00") && !page.contains("Stoneware mug"));
+    let answer = send(&site, &review, "line-1=4");
+    assert_eq!(answer.status, 409);
+    assert!(answer.text().contains("Only 3 of Oak chair"), "{}", answer.text());
+    assert_eq!(send(&site, &review, "line-1=0").status, 303);
+    assert!(read(&site, &path).contains("nothing left to order"));
+    assert_eq!(send(&site, &path, ANN).status, 409);
+}
+
+on_both_engines!(a_form_of_another_site_orders_nothing);
+
+fn a_form_of_another_site_orders_nothing() {
+    let site = Site::open();
+    let path = hand_over(&site, r#"{"sku":"MUG"}"#, "en");
+    for origin in ["https://evil.example", "null"] {
+        let call = site.caller(None).post(&path).header("origin", origin);
+        let call = call.header("content-type", "application/x-www-form-urlencoded");
+        assert_eq!(call.body(ANN).send().status, 403, "{origin}");
+    }
+    let call = site.caller(None).post(&path).body(ANN).send();
+    assert_eq!(call.status, 403);
+    assert!(read(&site, &path).contains("Checkout"));
+}
+
+on_both_engines!(pages_that_are_over_say_so);
+
+fn pages_that_are_over_say_so() {
+    let site = Site::open();
+    let unknown = site.caller(None).get("/checkout/0123").header("accept-language", "de-AT").send();
+    assert_eq!(unknown.status, 404);
+    assert!(unknown.text().contains(r#"lang="de"#), "{}", unknown.text());
+    let path = hand_over(&site, r#"{"sku":"MUG"}"#, "fr");
+    site.let_hours_pass(25);
+    assert_eq!(site.caller(None).get(&path).send().status, 410);
+    assert_eq!(send(&site, &path, ANN).status, 410);
+}
+
+on_both_engines!(the_page_is_in_the_shops_design);
+
+fn the_page_is_in_the_shops_design() {
+    let site = Site::open();
+    let shop = site.demo_shop();
+    let config = r##"{"api_key": "pk_demo", "style": {"primary": "#123456"}, "locales":
+        {"ar": {"total": "المجموع", "checkout_page": {"title": "الدفع"}}}}"##;
+    assert!(site.wait(site.store.create_design(shop, "Ours", config)).unwrap());
+    site.wait(site.store.set_hosted_checkout(shop, None, Some("Ours"))).unwrap();
+    let path = hand_over(&site, r#"{"sku":"MUG"}"#, "ar");
+    let page = read(&site, &path);
+    assert!(page.contains(r#"<html lang="ar" dir="rtl">"#) && page.contains("الدفع"));
+    let sheet = read(&site, &format!("{path}/design.css"));
+    assert!(sheet.contains("--service-basket-primary: #123456;"), "{sheet}");
+}
+
+on_both_engines!(the_page_may_load_nothing_else_and_nobody_keeps_it);
+
+fn the_page_may_load_nothing_else_and_nobody_keeps_it() {
+    let site = Site::open();
+    let path = hand_over(&site, r#"{"sku":"MUG"}"#, "en");
+    let answer = site.caller(None).get(&path).send();
+    insta::assert_snapshot!(answer.header("content-security-policy").unwrap(), @"default-src 'none'; script-src 'self'; style-src 'self'; img-src * data:; form-action 'self'; base-uri 'none'; frame-ancestors 'none'");
+    assert_eq!(answer.header("cache-control"), Some("no-store"));
+    assert_eq!(answer.header("referrer-policy"), Some("same-origin"));
+    assert_eq!(answer.header("access-control-allow-origin"), None);
+}
+
+on_both_engines!(the_page_is_light_even_before_it_is_compressed);
+
+fn the_page_is_light_even_before_it_is_compressed() {
+    let site = Site::open();
+    let lines = r#"{"sku":"CHAIR"},{"sku":"COFFEE","frequency":"monthly"},{"sku":"PAPER","frequency":"daily"}"#;
+    let path = hand_over(&site, lines, "el");
+    let design = format!("{path}/design.css");
+    let files = [&*path, &design, "/checkout/files/checkout.css", "/checkout/files/checkout.js"];
+    let bytes: usize = files.iter().map(|path| read(&site, path).len()).sum();
+    assert!(bytes < 30_000, "{bytes}");
+}
+
+on_both_engines!(a_crowd_that_wants_the_last_pieces_gets_them_and_no_more);
+
+fn a_crowd_that_wants_the_last_pieces_gets_them_and_no_more() {
+    const CROWD: usize = 200;
+    const PIECES: u32 = 20;
+    let site = Site::open();
+    let mut chair = site.product("CHAIR");
+    chair.stock = Some(PIECES);
+    site.put_product(chair);
+    let paths: Vec<String> =
+        (0..CROWD).map(|_| hand_over(&site, r#"{"sku":"CHAIR"}"#, "en")).collect();
+    let answers: Vec<Answer> = thread::scope(|scope| {
+        let parts = paths.chunks(CROWD / 20);
+        let site = &site;
+        let waiting: Vec<_> = parts
+            .map(|part| {
+                scope.spawn(move || {
+                    part.iter().map(|path| send(site, path, ANN)).collect::<Vec<_>>()
+                })
+            })
+            .collect();
+        waiting.into_iter().flat_map(|thread| thread.join().unwrap()).collect()
+    });
+    let placed = answers.iter().filter(|answer| answer.status == 303).count();
+    let refused = answers
+        .iter()
+        .filter(|answer| answer.status == 409 && answer.text().contains("Oak chair is sold out"));
+    assert_eq!((placed, refused.count()), (20, CROWD - 20));
+    assert_eq!(site.product("CHAIR").stock, Some(0));
+    let orders = site.wait(site.store.order_page(site.demo_shop(), None, None, 500)).unwrap();
+    let mut numbers: Vec<i64> = orders.orders.iter().map(|order| order.number).collect();
+    numbers.sort_unstable();
+    assert_eq!(numbers, (1001..=1020).collect::<Vec<_>>());
+}

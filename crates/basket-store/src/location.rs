@@ -1,0 +1,254 @@
+//! Where a database is, as somebody wrote it down.
+
+use super::StoreError;
+use crate::tls;
+use std::{
+    fmt,
+    path::{Path, PathBuf},
+    str::FromStr,
+};
+use tokio_postgres::{Config, config::SslMode};
+use tokio_postgres_rustls::MakeRustlsConnect;
+use tokio_rustls::rustls::{
+    RootCertStore,
+    pki_types::{CertificateDer, pem::PemObject as _},
+};
+
+/// Where a database is.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Location {
+    /// A file: `sqlite:FILE`, or just `FILE`.
+    Sqlite(PathBuf),
+    /// A server: `postgres://…`.
+    Postgres(PostgresAddress),
+}
+
+/// The address of a PostgreSQL database. It shows itself without the password.
+#[derive(Clone, PartialEq, Eq)]
+pub struct PostgresAddress {
+    config: Box<Config>,
+    /// A file with the certificates to go by, instead of those that browsers go by.
+    roots: Option<PathBuf>,
+    shown: String,
+}
+
+/// Why a text names no database.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum BadLocation {
+    /// It starts like an address of PostgreSQL and is none.
+    #[error("not an address of PostgreSQL, which is postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
+    Postgres,
+    /// It wants encryption in a way that is not offered.
+    #[error(
+        "`sslmode` is disable, or require, verify-ca or verify-full, which all check the server's certificate and its name"
+    )]
+    Encryption,
+    /// It names no file.
+    #[error("no file is named; write sqlite:FILE or postgres://…")]
+    Empty,
+}
+
+impl FromStr for Location {
+    type Err = BadLocation;
+
+    fn from_str(text: &str) -> Result<Self, Self::Err> {
+        let rest = ["postgres://", "postgresql://"].iter().find_map(|it| text.strip_prefix(it));
+        if let Some(rest) = rest {
+            let (text, wishes) = without_wishes(text);
+            let mut config: Box<Config> =
+                text.parse().map(Box::new).map_err(|_| BadLocation::Postgres)?;
+            config.ssl_mode(wishes.mode()?);
+            let roots = wishes.roots.filter(|file| file != "system").map(PathBuf::from);
+            // Whoever may see a log need not know the password, nor what else is asked for.
+            let end = rest.find('?').unwrap_or(rest.len());
+            let start = rest[..end].rfind('@').map_or(0, |at| at + 1);
+            let shown = format!("postgres://{}", &rest[start..end]);
+            return Ok(Self::Postgres(PostgresAddress { config, roots, shown }));
+        }
+        match text.strip_prefix("sqlite:").unwrap_or(text) {
+            "" => Err(BadLocation::Empty),
+            path => Ok(Self::Sqlite(path.into())),
+        }
+    }
+}
+
+impl fmt::Display for Location {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Sqlite(path) => write!(formatter, "{}", path.display()),
+            Self::Postgres(address) => formatter.write_str(&address.shown),
+        }
+    }
+}
+
+impl PostgresAddress {
+    /// How to connect, and by whose word to know the server.
+    pub(super) fn connection(&self) -> Result<(Config, MakeRustlsConnect), StoreError> {
+        let config = (*self.config).clone();
+        let roots = match &self.roots {
+            _ if config.get_ssl_mode() == SslMode::Disable => RootCertStore::empty(),
+            Some(file) => read(file)?,
+            None => tls::public_roots(),
+        };
+        let tls = tls::trusting(roots).map_err(|error| StoreError::Internal(error.to_string()))?;
+        Ok((config, MakeRustlsConnect::new(tls)))
+    }
+}
+
+/// The certificates in a file.
+fn read(file: &Path) -> Result<RootCertStore, StoreError> {
+    let failed = |error: &dyn fmt::Display| {
+        StoreError::Unavailable(format!("no certificates in {}: {error}", file.display()))
+    };
+    let mut roots = RootCertStore::empty();
+    for certificate in CertificateDer::pem_file_iter(file).map_err(|error| failed(&error))? {
+        let certificate = certificate.map_err(|error| failed(&error))?;
+        roots.add(certificate).map_err(|error| failed(&error))?;
+    }
+    if roots.is_empty() { Err(failed(&"it has none")) } else { Ok(roots) }
+}
+
+/// What an address says about encryption, in the words that PostgreSQL's own programs understand.
+#[derive(Debug, Default)]
+struct Wishes {
+    mode: Option<String>,
+    roots: Option<String>,
+}
+
+impl Wishes {
+    /// Encryption that anybody could stand in the middle of is no more than none, so there is none such.
+    fn mode(&self) -> Result<SslMode, BadLocation> {
+        match self.mode.as_deref() {
+            None if self.roots.is_none() => Ok(SslMode::Disable),
+            Some("disable") => Ok(SslMode::Disable),
+            None | Some("require" | "verify-ca" | "verify-full") => Ok(SslMode::Require),
+            Some(_) => Err(BadLocation::Encryption),
+        }
+    }
+}
+
+/// The address without what it says about encryption, and that.
+fn without_wishes(text: &str) -> (String, Wishes) {
+    let (address, query) = text.split_once('?').unwrap_or((text, ""));
+    let mut wishes = Wishes::default();
+    let mut rest = Vec::new();
+    for pair in query.split('&') {
+        // Only in forms is a plus a space.
+        let plain = pair.replace('+', "%2B");
+        match form_urlencoded::parse(plain.as_bytes()).next() {
+            Some((name, value)) if name == "sslmode" => wishes.mode = Some(value.into_owned()),
+            Some((name, value)) if name == "sslrootcert" => wishes.roots = Some(value.into_owned()),
+            _ => rest.push(pair),
+        }
+    }
+    (format!("{address}?{}", rest.join("&")).trim_end_matches('?').to_owned(), wishes)
+}
+
+impl fmt::Debug for PostgresAddress {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str(&self.shown)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::postgres::failure;
+    use rcgen::{CertifiedKey, generate_simple_self_signed};
+    use std::fs;
+    use temporary_postgres::Server;
+
+    fn shown(text: &str) -> Result<String, BadLocation> {
+        text.parse().map(|location: Location| format!("{location}"))
+    }
+
+    #[test]
+    fn a_file_and_a_server_are_told_apart() {
+        for (text, expected) in [
+            ("sqlite:shop.db", "shop.db"),
+            ("/var/lib/shop.db", "/var/lib/shop.db"),
+            (
+                "postgres://anna:secret@db.example:5433/shop?options=x",
+                "postgres://db.example:5433/shop",
+            ),
+            ("postgresql://db.example/shop", "postgres://db.example/shop"),
+            ("postgres://anna:p@ss@db.example/shop", "postgres://db.example/shop"),
+        ] {
+            assert_eq!(shown(text).as_deref(), Ok(expected));
+        }
+    }
+
+    #[test]
+    fn what_names_no_database_is_refused() {
+        assert_eq!(shown("sqlite:"), Err(BadLocation::Empty));
+        assert_eq!(shown("postgres://db.example:port/shop"), Err(BadLocation::Postgres));
+        let half = "postgres://db.example/shop?sslmode=prefer";
+        assert_eq!(shown(half), Err(BadLocation::Encryption));
+    }
+
+    #[test]
+    fn encryption_is_asked_for_as_postgresql_asks_for_it() {
+        for (wishes, is_encrypted, roots) in [
+            ("", false, None),
+            ("?sslmode=disable&sslrootcert=ca.pem", false, Some("ca.pem")),
+            ("?sslmode=require", true, None),
+            ("?options=x&sslmode=verify-full&sslrootcert=system", true, None),
+            ("?sslrootcert=%2Fetc%2Fa+b.pem&connect_timeout=3", true, Some("/etc/a+b.pem")),
+        ] {
+            let location = format!("postgres://anna@db.example/shop{wishes}").parse().unwrap();
+            let Location::Postgres(address) = location else { panic!("{location}") };
+            let mode = if is_encrypted { SslMode::Require } else { SslMode::Disable };
+            assert_eq!(address.config.get_ssl_mode(), mode, "{wishes}");
+            assert_eq!(address.roots.as_deref(), roots.map(Path::new), "{wishes}");
+            assert_eq!(address.shown, "postgres://db.example/shop");
+            assert_eq!(address.config.get_options(), wishes.contains("options").then_some("x"));
+        }
+    }
+
+    #[test]
+    fn a_password_is_never_shown() {
+        let location: Location = "postgres://anna:secret@db.example/shop".parse().unwrap();
+        assert!(!format!("{location:?} {location}").contains("secret"));
+    }
+
+    /// Connects, and says how that is encrypted.
+    async fn encryption(address: &str) -> Result<String, StoreError> {
+        let Ok(Location::Postgres(address)) = address.parse() else { panic!("{address}") };
+        let (config, tls) = address.connection()?;
+        let (client, connection) = config.connect(tls).await.map_err(failure)?;
+        tokio::spawn(connection);
+        let sql = "SELECT version FROM pg_stat_ssl WHERE pid = pg_backend_pid()";
+        Ok(client.query_one(sql, &[]).await.map_err(failure)?.get(0))
+    }
+
+    #[tokio::test]
+    async fn an_encrypted_connection_is_to_the_server_with_the_certificate() {
+        let CertifiedKey { cert, signing_key } =
+            generate_simple_self_signed(["localhost".to_owned()]).unwrap();
+        let server = Server::start().unwrap();
+        let plain = server.create_database().unwrap();
+        let refused = async |address: &str, reason: &str| match encryption(address).await {
+            Err(StoreError::Unavailable(said)) => assert!(said.contains(reason), "{said}"),
+            other => panic!("{address} gave {other:?}"),
+        };
+        refused(&format!("{plain}?sslmode=require"), "does not support TLS").await;
+        let password = ["basket0", "--command", "ALTER ROLE basket PASSWORD 'secret'"];
+        assert!(server.program("psql").args(password).output().unwrap().status.success());
+        server.crash().unwrap();
+        let port = server.resume_with(&cert.pem(), &signing_key.serialize_pem()).unwrap();
+        let folder = tempfile::tempdir().unwrap();
+        let roots = folder.path().join("roots.pem");
+        fs::write(&roots, cert.pem()).unwrap();
+        let at = |host: &str| {
+            let address = format!("postgres://basket:secret@{host}:{port}/basket0");
+            address + "?sslmode=verify-full&channel_binding=require"
+        };
+        let known = format!("&sslrootcert={}", roots.display());
+
+        assert_eq!(encryption(&(at("localhost") + &known)).await.as_deref(), Ok("TLSv1.3"));
+        refused(&(at("127.0.0.1") + &known), "not valid for name").await;
+        refused(&at("localhost"), "UnknownIssuer").await;
+        fs::write(&roots, "no certificate").unwrap();
+        refused(&(at("localhost") + &known), "roots.pem: it has none").await;
+    }
+}

@@ -1,0 +1,374 @@
+//! PostgreSQL, for any number of service processes on one database. A change reads what must be known
+//! in one round trip and writes in one statement, which takes effect only if nobody else has changed
+//! the cart in between.
+
+mod carts;
+mod changes;
+mod crowd;
+mod keys;
+mod notes;
+mod products;
+mod schema;
+mod shops;
+mod tidy;
+mod writes;
+
+use super::{
+    CartPage, ChangeError, PostgresAddress, ProductPage, StoreError, StoreOptions,
+    decision::StoredCart,
+    engine::Engine,
+    sql::{self, Value},
+};
+use basket_core::{cart::Cart, product::Product};
+use basket_model::{
+    change::Change,
+    key::{Key, NewKey},
+    shop::{NewShop, Shop, ShopChange},
+};
+use carts::Wanted;
+use changes::{Answer, Job};
+use crowd::Crowd;
+use deadpool_postgres::{
+    ClientWrapper, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError,
+    RecyclingMethod, Runtime,
+};
+use std::{sync::Arc, time::Duration};
+use tokio_postgres::{
+    Error, Row,
+    error::SqlState,
+    types::{FromSql, ToSql, WrongType},
+};
+
+/// How long to wait for a connection: for one in the pool, and for a new one.
+const WAIT: Duration = Duration::from_secs(5);
+
+/// Run once on each new connection. No statement of a request may take for ever; what is looked up is mostly in
+/// memory, where no page is further away than the next; and where the server is set up to answer before the disk
+/// has a change, we ask it not to.
+const PREPARE: &str = "SELECT set_config('statement_timeout', '10s', false),
+    set_config('random_page_cost', '1.1', false),
+    CASE WHEN current_setting('synchronous_commit') = 'off'
+        THEN set_config('synchronous_commit', 'on', false) END";
+
+/// How many groups of readers are answered at the same time; of those who change something, one is.
+const READERS: usize = 4;
+
+/// A pool of connections, and who waits for an answer.
+#[derive(Debug)]
+pub(super) struct Postgres {
+    pool: Pool,
+    reads: Crowd<Wanted, Result<Option<StoredCart>, StoreError>>,
+    changes: Crowd<Arc<Job>, Result<Answer, StoreError>>,
+}
+
+impl Postgres {
+    /// Connects, creates the tables when there are none, and brings them up to date.
+    pub(super) async fn open(
+        address: &PostgresAddress,
+        options: StoreOptions,
+    ) -> Result<Self, StoreError> {
+        let (mut config, tls) = address.connection()?;
+        if config.get_application_name().is_none() {
+            config.application_name("basket");
+        }
+        config.connect_timeout(WAIT);
+        let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+        let pool = Pool::builder(Manager::from_config(config, tls, manager))
+            .max_size(options.connections)
+            .runtime(Runtime::Tokio1)
+            .wait_timeout(Some(WAIT))
+            .create_timeout(Some(WAIT))
+            .post_create(Hook::async_fn(|client: &mut ClientWrapper, _| {
+                Box::pin(async {
+                    client.query(PREPARE, &[]).await.map(drop).map_err(HookError::Backend)
+                })
+            }))
+            .build()
+            .map_err(|error| StoreError::Internal(error.to_string()))?;
+        schema::migrate(&mut client(&pool).await?).await?;
+        let (readers, writers) = (pool.clone(), pool.clone());
+        let reads = Crowd::new(
+            READERS,
+            |_, _| true,
+            move |wanted: Vec<Wanted>| {
+                let pool = readers.clone();
+                async move {
+                    let find = async { carts::find_all(&client(&pool).await?, &wanted).await };
+                    share(find.await, wanted.len())
+                }
+            },
+        );
+        let changes = Crowd::new(1, Job::agree, move |jobs: Vec<Arc<Job>>| {
+            let pool = writers.clone();
+            async move {
+                let make = async { changes::together(&client(&pool).await?, &jobs).await };
+                share(make.await, jobs.len())
+            }
+        });
+        Ok(Self { pool, reads, changes })
+    }
+
+    async fn client(&self) -> Result<Object, StoreError> {
+        client(&self.pool).await
+    }
+}
+
+async fn client(pool: &Pool) -> Result<Object, StoreError> {
+    pool.get().await.map_err(|error| match error {
+        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
+            failure(error)
+        }
+        error => StoreError::Unavailable(error.to_string()),
+    })
+}
+
+/// What came of asking for many, for each of them.
+fn share<T>(result: Result<Vec<T>, StoreError>, count: usize) -> Vec<Result<T, StoreError>> {
+    match result {
+        Ok(answers) => answers.into_iter().map(Ok).collect(),
+        Err(error) => (0..count).map(|_| Err(error.clone())).collect(),
+    }
+}
+
+impl Engine for Postgres {
+    async fn check(&self) -> Result<(), StoreError> {
+        query(&self.client().await?, "SELECT count(*) FROM shops", &[]).await.map(drop)
+    }
+
+    async fn shop_of_key(
+        &self,
+        name: &str,
+        digest: Option<&[u8]>,
+        now: i64,
+    ) -> Result<Option<Shop>, StoreError> {
+        shops::find(&self.client().await?, name, digest, now).await
+    }
+
+    async fn shops(&self) -> Result<Vec<Shop>, StoreError> {
+        shops::all(&self.client().await?).await
+    }
+
+    async fn change_shop(&self, shop: i64, change: ShopChange) -> Result<bool, StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        let is_there = shops::change(&transaction, shop, &change).await?;
+        transaction.commit().await.map_err(failure)?;
+        Ok(is_there)
+    }
+
+    async fn keys(&self, shop: i64) -> Result<Vec<Key>, StoreError> {
+        keys::all(&self.client().await?, shop).await
+    }
+
+    async fn create_key(&self, shop: i64, key: NewKey, now: i64) -> Result<(), StoreError> {
+        keys::create(&self.client().await?, shop, &key, now).await
+    }
+
+    async fn end_key(
+        &self,
+        shop: i64,
+        name: String,
+        at: i64,
+        successor: Option<NewKey>,
+        now: i64,
+    ) -> Result<bool, StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        let is_there = keys::end(&transaction, shop, &name, at, now).await?;
+        if let (true, Some(key)) = (is_there, &successor) {
+            keys::create(&transaction, shop, key, now).await?;
+        }
+        transaction.commit().await.map_err(failure)?;
+        Ok(is_there)
+    }
+
+    async fn create_shop(
+        &self,
+        shop: NewShop,
+        products: Vec<Product>,
+        now: i64,
+    ) -> Result<i64, StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        let id = shops::create(&transaction, &shop, now).await?;
+        products::put(&transaction, id, &products).await?;
+        transaction.commit().await.map_err(failure)?;
+        Ok(id)
+    }
+
+    async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
+        products::named(&self.client().await?, shop, skus).await
+    }
+
+    async fn product_page(
+        &self,
+        shop: i64,
+        after: i64,
+        limit: u32,
+    ) -> Result<ProductPage, StoreError> {
+        products::page(&self.client().await?, shop, after, limit).await
+    }
+
+    async fn put_products(&self, shop: i64, products: Vec<Product>) -> Result<(), StoreError> {
+        let mut client = self.client().await?;
+        let transaction = client.transaction().await.map_err(failure)?;
+        products::put(&transaction, shop, &products).await?;
+        transaction.commit().await.map_err(failure)
+    }
+
+    async fn remove_product(&self, shop: i64, sku: String) -> Result<bool, StoreError> {
+        products::remove(&self.client().await?, shop, &sku).await
+    }
+
+    async fn cart(&self, shop: &Shop, id: &str) -> Result<Option<StoredCart>, StoreError> {
+        let Shop { id: shop, currency, .. } = *shop;
+        self.reads.ask(Wanted { shop, currency, token: id.to_owned() }).await?
+    }
+
+    async fn cart_page(&self, shop: i64, after: i64, limit: u32) -> Result<CartPage, StoreError> {
+        carts::page(&self.client().await?, shop, after, limit).await
+    }
+
+    async fn change(&self, shop: &Shop, change: Change, now: i64) -> Result<Cart, ChangeError> {
+        let job = Arc::new(Job::new(shop, change, now));
+        match self.changes.ask(Arc::clone(&job)).await?? {
+            Some(answer) => Ok(answer?),
+            None => changes::alone(&mut self.client().await?, &job).await,
+        }
+    }
+
+    async fn touch_cart(&self, id: String, now: i64) -> Result<(), StoreError> {
+        tidy::touch(&self.client().await?, &id, now).await
+    }
+
+    async fn tidy(&self, now: i64) -> Result<bool, StoreError> {
+        tidy::sweep(&self.client().await?, now).await
+    }
+}
+
+/// Rows of any statement.
+pub(super) async fn ask(
+    engine: &Postgres,
+    sql: &'static str,
+    values: &[Value],
+) -> Result<Vec<sql::Row>, StoreError> {
+    let rows = query(&engine.client().await?, sql, &references(values)).await?;
+    let values = |row| (0..Row::len(row)).map(|column| get(row, column)).collect::<Result<_, _>>();
+    rows.iter().map(|row| values(row).map(sql::Row)).collect()
+}
+
+/// Any statements, all or none.
+pub(super) async fn write(engine: &Postgres, steps: &[sql::Step]) -> Result<bool, StoreError> {
+    let mut client = engine.client().await?;
+    let transaction = client.transaction().await.map_err(failure)?;
+    for step in steps {
+        let touched = execute(&transaction, step.sql, &references(&step.values)).await?;
+        if step.must && touched == 0 {
+            return Ok(false);
+        }
+    }
+    transaction.commit().await.map_err(failure)?;
+    Ok(true)
+}
+
+fn references(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
+    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
+}
+
+/// Runs a statement that the connection prepares once and keeps.
+async fn query(
+    client: &impl GenericClient,
+    sql: &str,
+    values: &[&(dyn ToSql + Sync)],
+) -> Result<Vec<Row>, StoreError> {
+    let statement = client.prepare_cached(sql).await.map_err(failure)?;
+    client.query(&statement, values).await.map_err(failure)
+}
+
+/// Likewise, for how many rows it changed.
+async fn execute(
+    client: &impl GenericClient,
+    sql: &str,
+    values: &[&(dyn ToSql + Sync)],
+) -> Result<u64, StoreError> {
+    let statement = client.prepare_cached(sql).await.map_err(failure)?;
+    client.execute(&statement, values).await.map_err(failure)
+}
+
+/// A value in a row.
+pub(super) fn get<'a, T: FromSql<'a>>(row: &'a Row, column: usize) -> Result<T, StoreError> {
+    row.try_get(column).map_err(|error| StoreError::Internal(error.to_string()))
+}
+
+/// A number in a row that is narrower with us than in the database.
+fn narrow<T: TryFrom<i64>>(number: i64) -> Result<T, StoreError> {
+    T::try_from(number).map_err(|_| StoreError::Internal(format!("unexpected number {number}")))
+}
+
+/// Whether a text can be in this database at all: it has no zeros, so nothing there is named by one.
+fn is_text(text: &str) -> bool {
+    !text.contains('\0')
+}
+
+/// What a failure means to the rest of the service.
+#[expect(clippy::needless_pass_by_value, reason = "it stands behind `map_err`")]
+pub(super) fn failure(error: Error) -> StoreError {
+    let Some(state) = error.code() else {
+        let source = std::error::Error::source(&error);
+        let is_ours = source.and_then(|source| source.downcast_ref::<WrongType>()).is_some();
+        // Otherwise nothing came from the server: it is away, or went away in the middle.
+        return if is_ours {
+            StoreError::Internal(said(&error))
+        } else {
+            StoreError::Unavailable(said(&error))
+        };
+    };
+    let class = &state.code()[..2];
+    if *state == SqlState::DISK_FULL {
+        return StoreError::Full;
+    }
+    // Connection, authorisation, name of the database, conflict, resources, operator, system.
+    let is_passing = matches!(class, "08" | "28" | "3D" | "40" | "53" | "57" | "58")
+        || *state == SqlState::READ_ONLY_SQL_TRANSACTION;
+    if is_passing {
+        StoreError::Unavailable(said(&error))
+    } else {
+        StoreError::Internal(said(&error))
+    }
+}
+
+/// An error with what is behind it; the driver's own words for it are very general.
+fn said(error: &Error) -> String {
+    match std::error::Error::source(error) {
+        Some(source) => format!("{error}: {source}"),
+        None => error.to_string(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::Location;
+    use std::fmt::Write as _;
+    use temporary_postgres::Server;
+
+    /// The server knows nothing of tables that it has not looked at yet, as after a shop's first busy minutes.
+    #[tokio::test]
+    async fn what_every_request_needs_is_looked_up_by_index() {
+        let address = Server::shared().unwrap().create_database().unwrap();
+        let Ok(Location::Postgres(address)) = address.parse() else { panic!("{address}") };
+        let engine = Postgres::open(&address, StoreOptions::default()).await;
+        let client = engine.unwrap().client().await.unwrap();
+        client.batch_execute("SET plan_cache_mode = force_generic_plan").await.unwrap();
+        for (name, sql, values) in [("read", carts::CARTS, 2), ("write", writes::WRITE, 24)] {
+            client.batch_execute(&format!("PREPARE {name} AS {sql}")).await.unwrap();
+            let nothing = vec!["'{}'"; values].join(", ");
+            let explain = format!("EXPLAIN EXECUTE {name}({nothing})");
+            let mut plan = String::new();
+            for row in client.query(&explain, &[]).await.unwrap() {
+                writeln!(plan, "{}", row.get::<_, &str>(0)).unwrap();
+            }
+            assert!(plan.contains("Index Scan") && !plan.contains("Seq Scan"), "{plan}");
+        }
+    }
+}

@@ -1,0 +1,146 @@
+//! Reads carts as they are shown: lines from the cart, everything about a product from the catalogue.
+
+use super::{
+    get, is_text, narrow,
+    products::{period, product_type},
+    query,
+};
+use crate::{CartPage, ListedCart, StoreError, decision::StoredCart, statement::LISTED_CARTS};
+use basket_core::{
+    cart::{Cart, Line},
+    money::Currency,
+};
+use basket_model::change;
+use deadpool_postgres::GenericClient;
+use std::slice;
+use tokio_postgres::Row;
+
+/// `OFFSET 0` keeps each part to itself, so that it is looked up by its index whatever the server believes of the
+/// tables' sizes. It believes old things for a while after they have grown, and would read them from end to end.
+pub(super) const CARTS: &str = "
+     SELECT c.id, c.version, c.next_line, c.catalogue, c.touched_at,
+         l.number, l.sku, l.quantity, l.frequency, l.interval,
+         coalesce(p.name, l.name), coalesce(p.type, l.type), l.unit_price,
+         CASE WHEN l.frequency IS NULL THEN p.price ELSE o.price END,
+         p.image, p.url, p.stock, p.revision, q.nth
+     FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS q (token, shop_id, nth)
+     CROSS JOIN LATERAL (
+         SELECT * FROM carts WHERE token = q.token AND shop_id = q.shop_id OFFSET 0
+     ) c LEFT JOIN LATERAL (
+         SELECT * FROM lines WHERE cart_id = c.id OFFSET 0
+     ) l ON true LEFT JOIN LATERAL (
+         SELECT * FROM products WHERE shop_id = c.shop_id AND sku = l.sku OFFSET 0
+     ) p ON true LEFT JOIN LATERAL (
+         SELECT price FROM offers
+         WHERE product_id = p.id AND frequency = l.frequency AND interval = l.interval OFFSET 0
+     ) o ON true
+     ORDER BY q.nth, l.number";
+
+/// A cart that somebody asks for.
+#[derive(Debug)]
+pub(super) struct Wanted {
+    pub(super) shop: i64,
+    pub(super) currency: Currency,
+    pub(super) token: String,
+}
+
+impl Wanted {
+    /// The token, or one that no cart has.
+    fn text(&self) -> &str {
+        if is_text(&self.token) { &self.token } else { "" }
+    }
+}
+
+/// The cart that is asked for.
+pub(super) async fn find(
+    client: &impl GenericClient,
+    wanted: &Wanted,
+) -> Result<Option<StoredCart>, StoreError> {
+    let found = find_all(client, slice::from_ref(wanted)).await?;
+    Ok(found.into_iter().next().flatten())
+}
+
+/// The carts that are asked for. One statement, so that cart, lines and products are of one moment.
+pub(super) async fn find_all(
+    client: &impl GenericClient,
+    wanted: &[Wanted],
+) -> Result<Vec<Option<StoredCart>>, StoreError> {
+    let mut found: Vec<Option<StoredCart>> = wanted.iter().map(|_| None).collect();
+    if wanted.is_empty() {
+        return Ok(found);
+    }
+    let tokens: Vec<&str> = wanted.iter().map(Wanted::text).collect();
+    let shops: Vec<i64> = wanted.iter().map(|wanted| wanted.shop).collect();
+    for row in &query(client, CARTS, &[&tokens, &shops]).await? {
+        let nth = narrow::<usize>(get(row, 18)?)? - 1;
+        let Wanted { currency, token, .. } = &wanted[nth];
+        let stored = match &mut found[nth] {
+            Some(stored) => stored,
+            empty => empty.insert(StoredCart {
+                row: get(row, 0)?,
+                cart: Cart {
+                    id: token.clone(),
+                    version: get(row, 1)?,
+                    currency: *currency,
+                    lines: Vec::new(),
+                },
+                next_line: get(row, 2)?,
+                touched_at: get(row, 4)?,
+                settled: true,
+            }),
+        };
+        // An empty cart is one row without a line.
+        let Some(number) = get::<Option<i64>>(row, 5)? else { continue };
+        stored.cart.lines.push(line(row, number)?);
+        let (seen, revision): (i64, Option<i64>) = (get(row, 3)?, get(row, 17)?);
+        stored.settled &= revision.is_some_and(|revision| revision <= seen);
+    }
+    for stored in found.iter_mut().flatten() {
+        change::settle(&mut stored.cart);
+    }
+    Ok(found)
+}
+
+/// At most `limit` carts of the shop behind the place `after`.
+pub(super) async fn page(
+    client: &impl GenericClient,
+    shop: i64,
+    after: i64,
+    limit: u32,
+) -> Result<CartPage, StoreError> {
+    let rows = query(client, LISTED_CARTS, &[&shop, &after, &(i64::from(limit) + 1)]).await?;
+    let read = |row: &Row| {
+        let cart = ListedCart {
+            id: get(row, 1)?,
+            version: get(row, 4)?,
+            items: get(row, 5)?,
+            created_at: get(row, 2)?,
+            touched_at: get(row, 3)?,
+        };
+        Ok((get(row, 0)?, cart))
+    };
+    let rows = rows.iter().map(read).collect::<Result<_, StoreError>>()?;
+    let (carts, next) = crate::page(rows, limit);
+    Ok(CartPage { carts, next })
+}
+
+fn line(row: &Row, number: i64) -> Result<Line, StoreError> {
+    let price: Option<i64> = get(row, 13)?;
+    let (frequency, interval) = (get::<Option<&str>>(row, 8)?, get::<Option<i64>>(row, 9)?);
+    let period = frequency.zip(interval).map(|(frequency, interval)| period(frequency, interval));
+    // What is no longer sold, or not at this period, cannot be had at all.
+    let stock = if price.is_some() { get(row, 16)? } else { Some(0) };
+    Ok(Line {
+        id: number.to_string(),
+        sku: get(row, 6)?,
+        name: get(row, 10)?,
+        image: get(row, 14)?,
+        url: get(row, 15)?,
+        product_type: product_type(get(row, 11)?)?,
+        quantity: narrow(get(row, 7)?)?,
+        unit_price: price.map_or_else(|| get(row, 12), Ok)?,
+        period: period.transpose()?,
+        available: true,
+        stock: stock.map(narrow::<u32>).transpose()?,
+    })
+}

@@ -1,0 +1,154 @@
+//! Changes to carts, correct under any number of processes without a lock that outlives a statement.
+//!
+//! What must be known is read in one round trip, for all who wait. What was decided is written in one
+//! statement that finds each cart only at the version that was read. If somebody else was quicker with a
+//! cart, everything about it is read and decided again, this time alone and holding the cart, so that a
+//! crowd on one cart gets on too.
+
+use super::{
+    carts::{self, Wanted},
+    execute, failure, is_text,
+    notes::{self, Recalled},
+    products,
+    writes::Writes,
+};
+use crate::{
+    ChangeError, StoreError,
+    decision::{self, Decision, Known},
+    outcome::{self, Outcome},
+};
+use basket_core::{cart::Cart, money::Currency};
+use basket_model::{
+    change::{Change, Refused},
+    shop::Shop,
+};
+use deadpool_postgres::{GenericClient, Object};
+use std::{slice, sync::Arc};
+
+/// How often a change is tried alone. Only another request with the same idempotency key can be
+/// quicker then, and that has an answer to give once it is done.
+const ATTEMPTS: usize = 3;
+
+/// A change that somebody waits for.
+#[derive(Debug)]
+pub(super) struct Job {
+    pub(super) shop: i64,
+    pub(super) currency: Currency,
+    pub(super) change: Change,
+    pub(super) now: i64,
+}
+
+/// What became of a change; `None` if it must be tried alone.
+pub(super) type Answer = Option<Result<Cart, Refused>>;
+
+impl Job {
+    pub(super) fn new(shop: &Shop, change: Change, now: i64) -> Self {
+        Self { shop: shop.id, currency: shop.currency, change, now }
+    }
+
+    /// Whether both can be decided by what was read before either: not on the same cart, nor under the
+    /// same key.
+    pub(super) fn agree(one: &Arc<Self>, other: &Arc<Self>) -> bool {
+        let (cart, key) = one.names();
+        let (other_cart, other_key) = other.names();
+        (cart.is_none() || cart != other_cart) && (key.is_none() || key != other_key)
+    }
+
+    fn names(&self) -> (Option<&str>, Option<&str>) {
+        let Change { action, idempotency, .. } = &self.change;
+        (action.cart(), idempotency.as_ref().map(|idempotency| &*idempotency.key))
+    }
+
+    fn wanted(&self, token: &str) -> Wanted {
+        Wanted { shop: self.shop, currency: self.currency, token: token.to_owned() }
+    }
+}
+
+/// Makes changes that agree with each other.
+pub(super) async fn together(
+    client: &Object,
+    jobs: &[Arc<Job>],
+) -> Result<Vec<Answer>, StoreError> {
+    let jobs: Vec<&Job> = jobs.iter().map(|job| &**job).collect();
+    match attempt(client, &jobs).await {
+        // One of them may be to blame; alone it will say so, and the others will not suffer for it.
+        Err(StoreError::Internal(_)) if jobs.len() > 1 => Ok(jobs.iter().map(|_| None).collect()),
+        answers => answers,
+    }
+}
+
+/// Makes one change, holding its cart.
+pub(super) async fn alone(client: &mut Object, job: &Job) -> Result<Cart, ChangeError> {
+    for _ in 0..ATTEMPTS {
+        let transaction = client.transaction().await.map_err(failure)?;
+        if let Some(cart) = job.change.action.cart().filter(|cart| is_text(cart)) {
+            let sql = "SELECT FROM carts WHERE token = $1 AND shop_id = $2 FOR NO KEY UPDATE";
+            execute(&transaction, sql, &[&cart, &job.shop]).await?;
+        }
+        let answers = attempt(&transaction, slice::from_ref(&job)).await?;
+        transaction.commit().await.map_err(failure)?;
+        if let Some(answer) = answers.into_iter().next().flatten() {
+            return Ok(answer?);
+        }
+    }
+    Err(StoreError::Unavailable("the cart changes too quickly".to_owned()).into())
+}
+
+/// Tries to make changes; those where somebody else was quicker have no answer.
+async fn attempt(client: &impl GenericClient, jobs: &[&Job]) -> Result<Vec<Answer>, StoreError> {
+    let wanted = |job: &&Job| job.wanted(job.change.action.cart().unwrap_or_default());
+    let wanted: Vec<Wanted> = jobs.iter().map(wanted).collect();
+    let named = jobs.iter().map(|job| (job.shop, job.change.action.skus())).collect();
+    // Sent together. The catalogue's count comes first: if a product changes in between, the cart
+    // seems older than it is, which costs a repeated answer and never shows an old price.
+    let (recalled, carts, products) = tokio::try_join!(
+        notes::recall(client, jobs),
+        carts::find_all(client, &wanted),
+        products::named_all(client, named)
+    )?;
+    let mut answers: Vec<Answer> = Vec::with_capacity(jobs.len());
+    let mut writes = Writes::default();
+    let known = recalled.into_iter().zip(carts).zip(products);
+    for (job, ((Recalled { catalogue, outcome }, cart), products)) in jobs.iter().zip(known) {
+        if let Some(outcome) = outcome {
+            answers.push(Some(repeat(client, job, outcome).await?));
+            continue;
+        }
+        let known = Known { cart, products, currency: job.currency, now: job.now };
+        let (answer, write) = match decision::decide(&job.change, known) {
+            Ok(Decision { cart, write }) => (Ok(cart), write),
+            Err(ChangeError::Store(error)) => return Err(error),
+            Err(ChangeError::Refused(refused)) => (Err(refused), None),
+        };
+        let note = job.change.idempotency.as_ref().zip(outcome::note(&answer));
+        match (&answer, &write) {
+            (Ok(cart), Some(write)) => {
+                writes.add(job, cart, write, catalogue, note)?;
+                answers.push(Some(answer));
+            }
+            _ => answers.push(notes::note(client, job, note).await?.then_some(answer)),
+        }
+    }
+    let written = writes.run(client).await?;
+    for answer in &mut answers {
+        let is_lost = |cart: &Cart| writes.has(&cart.id) && !written.contains(&cart.id);
+        if matches!(answer, Some(Ok(cart)) if is_lost(cart)) {
+            *answer = None;
+        }
+    }
+    Ok(answers)
+}
+
+/// Answers as the first request with this key was answered.
+async fn repeat(
+    client: &impl GenericClient,
+    job: &Job,
+    outcome: Outcome,
+) -> Result<Result<Cart, Refused>, StoreError> {
+    let cart = match outcome {
+        Ok(cart) => cart,
+        Err(refused) => return Ok(Err(refused)),
+    };
+    let found = carts::find(client, &job.wanted(&cart)).await?;
+    Ok(decision::live(found, job.now).map(|stored| stored.cart))
+}

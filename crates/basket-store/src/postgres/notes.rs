@@ -1,0 +1,79 @@
+//! What became of earlier requests, by their idempotency keys.
+
+use super::{changes::Job, execute, get, query};
+use crate::{
+    StoreError, lifetime,
+    outcome::{self, Outcome},
+};
+use basket_model::change::Idempotency;
+use deadpool_postgres::GenericClient;
+use tokio_postgres::types::ToSql;
+
+/// What is known before a change is decided.
+pub(super) struct Recalled {
+    /// How often the shop's catalogue has changed.
+    pub(super) catalogue: i64,
+    /// What became of the first request with this key, if there was one.
+    pub(super) outcome: Option<Outcome>,
+}
+
+pub(super) async fn recall(
+    client: &impl GenericClient,
+    jobs: &[&Job],
+) -> Result<Vec<Recalled>, StoreError> {
+    let sql = "SELECT s.catalogue, i.request, i.outcome, i.created_at
+               FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS q (shop_id, key, nth)
+               JOIN shops s ON s.id = q.shop_id
+               LEFT JOIN LATERAL (
+                   SELECT * FROM idempotency WHERE shop_id = q.shop_id AND key = q.key OFFSET 0
+               ) i ON true
+               ORDER BY q.nth";
+    let shops: Vec<i64> = jobs.iter().map(|job| job.shop).collect();
+    let key = |job: &&Job| job.change.idempotency.as_ref().map(|it| it.key.clone());
+    let keys: Vec<Option<String>> = jobs.iter().map(key).collect();
+    let rows = query(client, sql, &[&shops, &keys]).await?;
+    if rows.len() < jobs.len() {
+        return Err(StoreError::Internal("a shop is gone".to_owned()));
+    }
+    let mut recalled = Vec::with_capacity(jobs.len());
+    for (job, row) in jobs.iter().zip(&rows) {
+        let catalogue = get(row, 0)?;
+        let outcome = match (&job.change.idempotency, get::<Option<&str>>(row, 2)?) {
+            (Some(idempotency), Some(text)) => {
+                if get::<i64>(row, 3)? < lifetime::oldest_replay(job.now) {
+                    forget(client, job, idempotency).await?;
+                    None
+                } else {
+                    Some(outcome::recall(idempotency, get(row, 1)?, text)?)
+                }
+            }
+            _ => None,
+        };
+        recalled.push(Recalled { catalogue, outcome });
+    }
+    Ok(recalled)
+}
+
+/// Rarely is a key used again after a day, and then it must be free.
+async fn forget(
+    client: &impl GenericClient,
+    job: &Job,
+    idempotency: &Idempotency,
+) -> Result<(), StoreError> {
+    let sql = "DELETE FROM idempotency WHERE shop_id = $1 AND key = $2 AND created_at < $3";
+    let oldest = lifetime::oldest_replay(job.now);
+    execute(client, sql, &[&job.shop, &idempotency.key, &oldest]).await.map(drop)
+}
+
+/// Notes what became of a change that changed nothing; whether nobody else was quicker.
+pub(super) async fn note(
+    client: &impl GenericClient,
+    job: &Job,
+    note: Option<(&Idempotency, String)>,
+) -> Result<bool, StoreError> {
+    let Some((Idempotency { key, request }, text)) = note else { return Ok(true) };
+    let sql = "INSERT INTO idempotency (shop_id, key, request, outcome, created_at)
+               VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
+    let values: [&(dyn ToSql + Sync); 5] = [&job.shop, key, &&request[..], &text, &job.now];
+    Ok(execute(client, sql, &values).await? > 0)
+}

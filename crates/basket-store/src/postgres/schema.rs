@@ -1,0 +1,73 @@
+//! Brings a PostgreSQL database up to date.
+//!
+//! Many service processes share it, and they are never all replaced at one moment: while a new one
+//! migrates, old ones go on answering. So a migration only ever expands: it adds tables, columns that
+//! may be left out, and indexes. What nobody reads any more is taken away by a later release, when no
+//! process that reads it can still be running. Each migration says from which version on a program
+//! can work with its result, and a program refuses a database that has left it behind.
+
+use super::{failure, get};
+use crate::StoreError;
+use deadpool_postgres::{Object, Transaction};
+
+/// One for each version, oldest first, with the oldest version whose programs still work beside it.
+/// A file that has been released is never edited.
+const MIGRATIONS: &[(&str, i64)] = &[
+    (include_str!("migrations/0001_carts.sql"), 1),
+    (include_str!("migrations/0002_secret_keys.sql"), 1),
+    (include_str!("migrations/0003_carts_by_shop.sql"), 1),
+    (include_str!("migrations/0004_operators.sql"), 1),
+    (include_str!("migrations/0005_backend.sql"), 1),
+    (include_str!("migrations/0006_orders.sql"), 1),
+    (include_str!("migrations/0007_payment.sql"), 1),
+];
+
+/// Names the lock that keeps two processes from migrating at once: "bskt".
+const LOCK: i64 = 0x6273_6B74;
+
+const VERSIONS: &str = "CREATE TABLE basket_schema (
+    version    bigint      NOT NULL,
+    oldest     bigint      NOT NULL,
+    applied_at timestamptz NOT NULL DEFAULT now()
+)";
+
+/// Applies what is missing, in one transaction.
+pub(super) async fn migrate(client: &mut Object) -> Result<(), StoreError> {
+    let transaction = client.transaction().await.map_err(failure)?;
+    // Building an index may take longer than any request is given.
+    transaction.batch_execute("SET LOCAL statement_timeout = 0").await.map_err(failure)?;
+    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(failure)?;
+    let version = version(&transaction).await?;
+    let latest = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    for (number, (migration, oldest)) in (1..=latest).zip(MIGRATIONS) {
+        if number > version {
+            transaction.batch_execute(migration).await.map_err(failure)?;
+            let sql = "INSERT INTO basket_schema (version, oldest) VALUES ($1, $2)";
+            transaction.execute(sql, &[&number, oldest]).await.map_err(failure)?;
+        }
+    }
+    transaction.commit().await.map_err(failure)
+}
+
+/// How many migrations the database has seen; refuses one that is not ours, or has left us behind.
+async fn version(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
+    let sql = "SELECT to_regclass('basket_schema') IS NOT NULL,
+                   EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema())";
+    let row = transaction.query_one(sql, &[]).await.map_err(failure)?;
+    match (get(&row, 0)?, get(&row, 1)?) {
+        (true, _) => {}
+        (false, true) => return Err(StoreError::Foreign),
+        (false, false) => {
+            transaction.batch_execute(VERSIONS).await.map_err(failure)?;
+            return Ok(0);
+        }
+    }
+    let sql = "SELECT coalesce(max(version), 0), coalesce(max(oldest), 0) FROM basket_schema";
+    let row = transaction.query_one(sql, &[]).await.map_err(failure)?;
+    let (version, oldest): (i64, i64) = (get(&row, 0)?, get(&row, 1)?);
+    if usize::try_from(oldest).is_ok_and(|oldest| oldest <= MIGRATIONS.len()) {
+        Ok(version)
+    } else {
+        Err(StoreError::Newer)
+    }
+}

@@ -1,0 +1,44 @@
+//! Shops that somebody asked for a moment ago. Every request names its shop by a key, nearly always one of
+//! a few, and a database need not be asked the same thing a thousand times a second.
+//!
+//! What is changed elsewhere, by another process or on the command line, is seen when the moment is over.
+
+use basket_model::shop::Shop;
+use std::{
+    collections::HashMap,
+    sync::{Arc, PoisonError, RwLock},
+};
+
+/// For how many milliseconds a shop is taken to be as it was.
+const MOMENT: i64 = 1000;
+/// How many shops are remembered at once.
+const SHOPS: usize = 1000;
+
+/// Shops by the publishable keys that they were found by.
+#[derive(Debug, Default)]
+pub(super) struct Recent(RwLock<HashMap<String, (i64, Arc<Shop>)>>);
+
+// The map is whole between two statements, so a poisoned lock guards a good one.
+impl Recent {
+    pub(super) fn find(&self, key: &str, now: i64) -> Option<Arc<Shop>> {
+        let shops = self.0.read().unwrap_or_else(PoisonError::into_inner);
+        let (since, shop) = shops.get(key)?;
+        // A clock that was set back must not make a moment long.
+        (0..MOMENT).contains(&(now - since)).then(|| Arc::clone(shop))
+    }
+
+    /// Remembers a shop that was asked for at that time. Only keys that exist come here, so nobody can
+    /// fill it by guessing.
+    pub(super) fn remember(&self, key: &str, asked: i64, shop: &Arc<Shop>) {
+        let mut shops = self.0.write().unwrap_or_else(PoisonError::into_inner);
+        if shops.len() >= SHOPS {
+            shops.clear();
+        }
+        shops.insert(key.to_owned(), (asked, Arc::clone(shop)));
+    }
+
+    /// Forgets all of them, because something about one is different now.
+    pub(super) fn forget(&self) {
+        self.0.write().unwrap_or_else(PoisonError::into_inner).clear();
+    }
+}

@@ -1,0 +1,43 @@
+//! Connections for reading. A read takes microseconds and never waits for the writer, so it runs on
+//! the thread that asks; there are as many connections as threads have ever read at one time.
+
+use super::schema;
+use crate::{StoreError, StoreOptions};
+use rusqlite::Connection;
+use std::{
+    path::PathBuf,
+    sync::{Mutex, PoisonError},
+};
+
+#[derive(Debug)]
+pub(super) struct Readers {
+    path: PathBuf,
+    options: StoreOptions,
+    #[expect(clippy::vec_box, reason = "they come and go with every read, and are large")]
+    idle: Mutex<Vec<Box<Connection>>>,
+}
+
+impl Readers {
+    pub(super) fn new(path: PathBuf, options: StoreOptions) -> Self {
+        Self { path, options, idle: Mutex::default() }
+    }
+
+    pub(super) fn read<T>(
+        &self,
+        work: impl FnOnce(&Connection) -> Result<T, StoreError>,
+    ) -> Result<T, StoreError> {
+        // A connection is never left in a broken state here, so a poisoned lock guards good ones.
+        let idle = || self.idle.lock().unwrap_or_else(PoisonError::into_inner);
+        let waiting = idle().pop();
+        let connection = match waiting {
+            Some(connection) => connection,
+            None => Box::new(schema::open_reader(&self.path, &self.options)?),
+        };
+        let result = work(&connection);
+        // One that failed may have lost its file; the next read opens it anew.
+        if result.is_ok() {
+            idle().push(connection);
+        }
+        result
+    }
+}

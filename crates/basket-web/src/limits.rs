@@ -1,0 +1,117 @@
+//! Rate limits. Each caller has an allowance that refills steadily; a burst may use it up at once. It must never know
+//! who the callers are, nor HTTP.
+//!
+//! The time is handed in, so that a test can let it pass.
+
+use std::{
+    collections::HashMap,
+    hash::Hash,
+    net::IpAddr,
+    sync::{Mutex, PoisonError},
+    time::Duration,
+};
+
+/// How many callers are remembered before those whose allowance is full again are forgotten.
+const SWEEP_AT: usize = 10_000;
+/// How many seconds' worth of calls a burst may have.
+const BURST_SECONDS: i64 = 4;
+
+/// Allowances of callers that are told apart by `K`.
+#[derive(Debug)]
+pub struct Limit<K> {
+    /// How long one call takes to refill, in microseconds; `None` is no limit.
+    refill: Option<i64>,
+    /// How long a whole burst takes.
+    burst: i64,
+    /// When each caller's allowance will be full again, in microseconds.
+    full_at: Mutex<HashMap<K, i64>>,
+}
+
+impl<K: Hash + Eq> Limit<K> {
+    /// So many calls a second; 0 is no limit.
+    pub fn per_second(calls: u32) -> Self {
+        let refill = (calls > 0).then(|| (1_000_000 / i64::from(calls)).max(1));
+        Self { refill, burst: BURST_SECONDS * 1_000_000, full_at: Mutex::default() }
+    }
+
+    /// One call in so many seconds, and so many at once.
+    pub fn slow(seconds: u32, calls: u32) -> Self {
+        let refill = i64::from(seconds) * 1_000_000;
+        let burst = refill * i64::from(calls);
+        Self { refill: Some(refill), burst, full_at: Mutex::default() }
+    }
+
+    /// Takes one call off the caller's allowance, or says how long to wait for it.
+    pub fn take(&self, caller: K, now: i64) -> Result<(), Duration> {
+        let Some(refill) = self.refill else { return Ok(()) };
+        let now = now.saturating_mul(1000);
+        // The map is whole between two statements, so a poisoned lock guards a good one.
+        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
+        if full_at.len() >= SWEEP_AT {
+            full_at.retain(|_, full_at| *full_at > now);
+        }
+        let full = full_at.entry(caller).or_insert(now);
+        let next = (*full).max(now) + refill;
+        let wait = next - now - self.burst;
+        if wait > 0 {
+            return Err(Duration::from_micros(wait.unsigned_abs()));
+        }
+        *full = next;
+        Ok(())
+    }
+}
+
+/// The network by which a caller is counted: an IPv4 address, or the /64 of an IPv6 address, which is what one
+/// customer has.
+pub fn client_network(address: IpAddr) -> IpAddr {
+    match address.to_canonical() {
+        IpAddr::V6(address) => {
+            let [a, b, c, d, ..] = address.segments();
+            IpAddr::from([a, b, c, d, 0, 0, 0, 0])
+        }
+        short @ IpAddr::V4(_) => short,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_burst_uses_the_allowance_up_and_it_refills_steadily() {
+        let limit = Limit::per_second(2);
+        let take = |now| limit.take("a", now).map_err(|wait| wait.as_millis());
+        for _ in 0..8 {
+            assert_eq!(take(1000), Ok(()));
+        }
+        assert_eq!(take(1000), Err(500));
+        assert_eq!(take(1400), Err(100));
+        assert_eq!((take(1500), take(1500)), (Ok(()), Err(500)));
+        assert_eq!(limit.take("b", 1500), Ok(()), "another caller has another allowance");
+        assert_eq!(Limit::per_second(0).take("a", 0), Ok(()));
+        let slow = Limit::slow(30, 2);
+        let take = |now| slow.take("a", now).map_err(|wait| wait.as_secs());
+        assert_eq!((take(0), take(0), take(0), take(30_000)), (Ok(()), Ok(()), Err(30), Ok(())));
+    }
+
+    #[test]
+    fn callers_that_have_long_refilled_are_forgotten() {
+        let limit = Limit::per_second(1);
+        for caller in 0..SWEEP_AT {
+            limit.take(caller, 0).unwrap();
+        }
+        limit.take(SWEEP_AT, 60_000).unwrap();
+        assert_eq!(limit.full_at.lock().unwrap().len(), 1);
+    }
+
+    #[test]
+    fn a_client_is_an_ipv4_address_or_an_ipv6_network() {
+        let same = |a: &str, b: &str| {
+            client_network(a.parse().unwrap()) == client_network(b.parse().unwrap())
+        };
+        assert!(!same("192.0.2.1", "192.0.2.2"));
+        assert!(same("::ffff:192.0.2.1", "192.0.2.1"));
+        assert!(same("2001:db8::1", "2001:db8::2:1"));
+        assert!(!same("2001:db8::1", "2001:db8:0:1::1"));
+    }
+}
