@@ -107,7 +107,7 @@ fn check_basket(nodes: &[Node], basket: usize, source: &str) -> Vec<Diagnostic> 
     };
     let name = nodes[basket].name();
     if !HOSTS.contains(&name) && !name.contains('-') {
-        report(Code::ELEMENT_UNSUPPORTED, &nodes[basket]);
+        report(Code::ElementUnsupported, &nodes[basket]);
     }
     if let Some((code, script)) = choice.wrong {
         report(code, &nodes[script.map_or(basket, |script| places[script])]);

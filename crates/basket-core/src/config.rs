@@ -131,15 +131,15 @@ impl Choice {
         let all = || scripts.iter().enumerate();
         let mut good = all().filter(|(_, script)| script.is_child && is_json(script));
         if let Some((chosen, _)) = good.next() {
-            let wrong = good.next().map(|(at, _)| (Code::SCRIPT_DUPLICATE, Some(at)));
+            let wrong = good.next().map(|(at, _)| (Code::ScriptDuplicate, Some(at)));
             return Self { chosen: Some(chosen), wrong };
         }
         let child = all().find(|(_, script)| script.is_child);
         let nested = all().find(|(_, script)| is_json(script));
         let wrong = match (child, nested) {
-            (Some((at, _)), _) => (Code::SCRIPT_TYPE, Some(at)),
-            (None, Some((at, _))) => (Code::SCRIPT_NOT_CHILD, Some(at)),
-            (None, None) => (Code::SCRIPT_MISSING, None),
+            (Some((at, _)), _) => (Code::ScriptType, Some(at)),
+            (None, Some((at, _))) => (Code::ScriptNotChild, Some(at)),
+            (None, None) => (Code::ScriptMissing, None),
         };
         Self { chosen: None, wrong: Some(wrong) }
     }
@@ -192,15 +192,15 @@ fn read_script(
 /// The key, or what is wrong with it; also that there can be none.
 fn api_key(root: Node<'_>) -> Result<&str, Code> {
     if root.kind() != JsonKind::Object {
-        return Err(Code::JSON_NOT_OBJECT);
+        return Err(Code::JsonNotObject);
     }
     let key = root.get("api_key");
     if !key.is_null() && key.kind() != JsonKind::String {
-        return Err(Code::API_KEY_TYPE);
+        return Err(Code::ApiKeyType);
     }
     match key.text().trim_ascii() {
-        "" => Err(Code::API_KEY_MISSING),
-        "<API_KEY>" => Err(Code::API_KEY_PLACEHOLDER),
+        "" => Err(Code::ApiKeyMissing),
+        "<API_KEY>" => Err(Code::ApiKeyPlaceholder),
         key => Ok(key),
     }
 }

@@ -25,9 +25,9 @@ pub fn configuration(root: Node<'_>, text: &str, rejected: Node<'_>) -> Vec<Diag
     let mut check = Check { text, rejected, found: Vec::new() };
     if let Err(code) = api_key(root) {
         let key = root.get("api_key");
-        let path = if code == Code::JSON_NOT_OBJECT { "" } else { "api_key" };
+        let path = if code == Code::JsonNotObject { "" } else { "api_key" };
         let diagnostic = check.report(code, path, if key.exists() { key } else { root });
-        if !key.exists() && code == Code::API_KEY_MISSING {
+        if !key.exists() && code == Code::ApiKeyMissing {
             // What is shown is the object that lacks it, which was not written wrongly.
             diagnostic.found.clear();
         }
@@ -58,7 +58,7 @@ pub fn no_json(error: json::Error, text: &str) -> Diagnostic {
     let mut check = Check { text, rejected: Node::NONE, found: Vec::new() };
     let problem = error.likely_problem(text);
     let end = char_end(text, error.at);
-    let mut diagnostic = check.place(Code::JSON_INVALID, "", error.at, end).clone();
+    let mut diagnostic = check.place(Code::JsonInvalid, "", error.at, end).clone();
     diagnostic.problem = Some(problem);
     (diagnostic.line, diagnostic.column) = line_column(text, error.at);
     diagnostic
@@ -94,7 +94,7 @@ impl Check<'_> {
             let name = name_node.text();
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
             if !names.insert(name) {
-                self.report(Code::DUPLICATE_MEMBER, &path, name_node);
+                self.report(Code::DuplicateMember, &path, name_node);
             }
             if group == Group::Locales {
                 self.locale(&path, name_node, value);
@@ -102,14 +102,14 @@ impl Check<'_> {
                 self.value(*entry, &path, value);
             } else {
                 let help = unknown_help(group, name, &entries);
-                self.report(Code::UNKNOWN_MEMBER, &path, name_node).help = help;
+                self.report(Code::UnknownMember, &path, name_node).help = help;
             }
         }
     }
 
     fn locale(&mut self, path: &str, name: Node<'_>, value: Node<'_>) {
         if !locale_code::is_code(name.text()) {
-            self.report(Code::LOCALE_CODE, path, name);
+            self.report(Code::LocaleCode, path, name);
         }
         let expected = Value::Object(Group::Locale);
         if self.has_type(expected, path, value) {
@@ -134,7 +134,7 @@ impl Check<'_> {
                 let is_rejected = || self.rejected.items().any(|name| name.is(entry.name));
                 let rejected = || is_rejected().then_some("The browser does not accept it here.");
                 if let Some(problem) = style::problem(text).or_else(rejected) {
-                    self.report(Code::STYLE_VALUE, path, value).detail.push_str(problem);
+                    self.report(Code::StyleValue, path, value).detail.push_str(problem);
                 }
             }
             Value::Plural => {
@@ -142,7 +142,7 @@ impl Check<'_> {
                 let most = locale_code::most_forms(path.split('.').nth(1).unwrap_or_default());
                 let count = text.split('|').count();
                 if count > most {
-                    self.report(Code::PLURAL_FORMS, path, value).detail =
+                    self.report(Code::PluralForms, path, value).detail =
                         format!("There are {count} forms, at most {most} make sense.");
                 }
             }
@@ -161,7 +161,7 @@ impl Check<'_> {
             }
         };
         if !is_right {
-            let diagnostic = self.report(Code::WRONG_TYPE, path, value);
+            let diagnostic = self.report(Code::WrongType, path, value);
             diagnostic.detail = format!("Expected {}, found {}.", expected.expected(), name(kind));
             diagnostic.help = type_help(expected, value).unwrap_or_default();
         }
@@ -174,7 +174,7 @@ impl Check<'_> {
         let Some(code) = value.string() else { return };
         let path = "options.default_locale";
         if !locale_code::is_code(code.trim_ascii()) {
-            self.report(Code::LOCALE_CODE, path, value);
+            self.report(Code::LocaleCode, path, value);
             return;
         }
         let mut added = root.get("locales").members().map(|(name, _)| name.text());
@@ -183,7 +183,7 @@ impl Check<'_> {
                 || added.any(|added| locale_code::finds(code.trim_ascii(), added));
         if !is_known {
             let native = list(NATIVE.iter().map(|(native, _)| *native));
-            self.report(Code::LOCALE_UNKNOWN, path, value).help =
+            self.report(Code::LocaleUnknown, path, value).help =
                 format!("Native are {native}; add others under `locales`.");
         }
     }
@@ -199,7 +199,7 @@ impl Check<'_> {
             let (letters, colour) = (value.text(), style.get(ground).text());
             if let Some(tenths) = contrast::tenths(letters, colour).filter(|tenths| *tenths < 45) {
                 let (whole, rest) = (tenths / 10, tenths % 10);
-                self.report(Code::STYLE_CONTRAST, &format!("style.{text}"), value).detail =
+                self.report(Code::StyleContrast, &format!("style.{text}"), value).detail =
                     format!("On `{ground}` it is {whole}.{rest}:1.");
             }
         }

@@ -114,11 +114,11 @@ fn says(text: &str, said: Said) {
 
 #[test]
 fn a_configuration_that_cannot_be_used_says_why() {
-    let key = Code::API_KEY_MISSING.row().help;
-    let kind = Code::API_KEY_TYPE.row().help;
-    let placeholder = Code::API_KEY_PLACEHOLDER.row().help;
+    let key = Code::ApiKeyMissing.row().help;
+    let kind = Code::ApiKeyType.row().help;
+    let placeholder = Code::ApiKeyPlaceholder.row().help;
     for (text, said) in [
-        ("[1]", ("json-not-object", "", (1, 1), "[", Code::JSON_NOT_OBJECT.row().help)),
+        ("[1]", ("json-not-object", "", (1, 1), "[", Code::JsonNotObject.row().help)),
         ("{}", ("api-key-missing", "api_key", (1, 1), "", key)),
         (r#"{"api_key": " "}"#, ("api-key-missing", "api_key", (1, 13), "\" \"", key)),
         (r#"{"api_key": 7.5}"#, ("api-key-type", "api_key", (1, 13), "7.5", kind)),
@@ -126,7 +126,7 @@ fn a_configuration_that_cannot_be_used_says_why() {
             r#"{"api_key": "<API_KEY>"}"#,
             ("api-key-placeholder", "api_key", (1, 13), "\"<API_KEY>\"", placeholder),
         ),
-        ("{\n'a': 1}", ("json-invalid", "", (2, 1), "'", Code::JSON_INVALID.row().help)),
+        ("{\n'a': 1}", ("json-invalid", "", (2, 1), "'", Code::JsonInvalid.row().help)),
     ] {
         says(text, said);
     }
@@ -172,9 +172,9 @@ fn a_value_that_cannot_be_used_says_why() {
     let quotes = "Write `true` without quotes.";
     let default = "Leave the member out to take the default.";
     let weight = ("wrong-type", "style.font_weight", (2, 26), "600", "Put it into quotes.");
-    let style = Code::STYLE_VALUE.row().help;
-    let code = Code::LOCALE_CODE.row().help;
-    let forms = Code::PLURAL_FORMS.row().help;
+    let style = Code::StyleValue.row().help;
+    let code = Code::LocaleCode.row().help;
+    let forms = Code::PluralForms.row().help;
     for (member, said) in [
         (
             r#""api_key": "l""#,

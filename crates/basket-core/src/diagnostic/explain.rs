@@ -22,7 +22,7 @@ pub fn explain(element: Node<'_>) -> String {
         config::read_element(element).1
     } else {
         // A newer service may know more codes.
-        let code = Code::named(refused.get("code").text()).unwrap_or(Code::INTERNAL);
+        let code = Code::parse(refused.get("code").text()).unwrap_or(Code::Internal);
         let detail = refused.get("message").text();
         let is_new = detail != code.row().meaning;
         let detail = if is_new { detail.to_owned() } else { String::new() };
@@ -95,7 +95,7 @@ mod tests {
             json!([{
                 "code": "json-invalid", "level": "error", "path": "", "line": 2, "column": 1,
                 "message": "The configuration is not valid JSON. JSON wants double quotes.",
-                "hint": Code::JSON_INVALID.row().help,
+                "hint": Code::JsonInvalid.row().help,
             }])
         );
         let card = serde_json::to_string(&answer[1]).unwrap();
@@ -130,7 +130,7 @@ mod tests {
         let refused =
             json!({"refused": {"code": "key-unknown", "message": "No shop has this key."}});
         let answer = explained(&refused);
-        assert_eq!(answer[0][0]["hint"], Code::KEY_UNKNOWN.row().help);
+        assert_eq!(answer[0][0]["hint"], Code::KeyUnknown.row().help);
         assert!(answer[1].to_string().contains("No shop has this key."));
         let unheard = json!({"refused": {"code": "teapot", "message": "No."}});
         assert_eq!(explained(&unheard)[0][0]["code"], "internal");

@@ -53,7 +53,7 @@ pub(crate) async fn start_checkout(
     let locale = locale(&asked.body)?;
     let mut cart = api.store.cart(&caller.shop, &cart).await?.cart;
     if cart.lines.is_empty() {
-        return Err(Problem::plain(Code::CART_EMPTY));
+        return Err(Problem::plain(Code::CartEmpty));
     }
     if let Some(line) = cart.lines.iter().find(|line| !line.available) {
         return Err(Refused::OutOfStock { available: line.stock.unwrap_or_default() }.into());
@@ -81,7 +81,7 @@ async fn external(api: &Api, shop: &Shop, cart: &Cart) -> Result<String, Problem
     let (Some(address), Some((name, digest))) = (address, api.store.signing_key(shop.id).await?)
     else {
         let detail = "The shop's own checkout needs an address and a secret key.";
-        return Err(Problem::new(Code::UNAVAILABLE, detail));
+        return Err(Problem::new(Code::Unavailable, detail));
     };
     let expires = api.store.now() / 1000 + EXPIRY;
     let signature = sign(&digest, &cart.id, expires);

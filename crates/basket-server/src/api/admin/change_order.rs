@@ -36,7 +36,7 @@ pub(crate) async fn change_order(
     if order.state != state && !api.store.change_order(owner.shop.id, order.number, state).await? {
         let (now, wanted) = (order.state.name(), state.name());
         let detail = format!("An order that is {now} cannot become {wanted}.");
-        return Err(Problem::new(Code::ORDER_STATE, detail));
+        return Err(Problem::new(Code::OrderState, detail));
     }
     Ok(show(&find(&api, &owner, &number).await?))
 }

@@ -28,7 +28,7 @@ pub(crate) async fn read_order(
 
 /// The order of that number.
 pub(super) async fn find(api: &Api, owner: &Owner, number: &str) -> Result<order::Order, Problem> {
-    let unknown = || Problem::plain(Code::ORDER_UNKNOWN);
+    let unknown = || Problem::plain(Code::OrderUnknown);
     let number = number.parse().map_err(|_| unknown())?;
     api.store.order(owner.shop.id, number).await?.ok_or_else(unknown)
 }
