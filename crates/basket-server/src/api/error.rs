@@ -122,32 +122,10 @@ impl IntoResponse for Problem {
 
 /// The status that a code is answered with.
 pub(super) fn status(code: Code) -> StatusCode {
-    match code {
-        Code::BodyInvalid => StatusCode::BAD_REQUEST,
-        Code::KeyMissing | Code::KeyUnknown => StatusCode::UNAUTHORIZED,
-        Code::OriginForbidden => StatusCode::FORBIDDEN,
-        Code::CartUnknown | Code::LineUnknown | Code::OrderUnknown | Code::AddressUnknown => {
-            StatusCode::NOT_FOUND
-        }
-        Code::MethodNotAllowed => StatusCode::METHOD_NOT_ALLOWED,
-        Code::OutOfStock
-        | Code::LimitReached
-        | Code::CartEmpty
-        | Code::OrderState
-        | Code::IdempotencyMismatch => StatusCode::CONFLICT,
-        Code::CartExpired => StatusCode::GONE,
-        Code::VersionMismatch => StatusCode::PRECONDITION_FAILED,
-        Code::BodyTooLarge => StatusCode::PAYLOAD_TOO_LARGE,
-        Code::BodyType => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Code::ValueInvalid | Code::SkuUnknown | Code::OfferUnknown => {
-            StatusCode::UNPROCESSABLE_ENTITY
-        }
-        Code::RateLimited => StatusCode::TOO_MANY_REQUESTS,
-        Code::Unavailable => StatusCode::SERVICE_UNAVAILABLE,
-        Code::StorageFull => StatusCode::INSUFFICIENT_STORAGE,
-        // The rest are codes of the page's configuration, which no call of the API answers with.
-        _ => StatusCode::INTERNAL_SERVER_ERROR,
-    }
+    let status = code.status().and_then(|status| StatusCode::from_u16(status).ok());
+    // Only codes of a page's configuration have none, and no call of the API answers with those.
+    debug_assert!(status.is_some(), "the API has no status for {}", code.name());
+    status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 /// Answers an address that the service does not have.

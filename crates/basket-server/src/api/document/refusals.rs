@@ -94,3 +94,15 @@ fn responses<'a>(codes: impl Iterator<Item = &'a Code>) -> Responses {
     };
     lists.into_iter().map(|(status, codes)| (status.to_string(), response(codes))).collect()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_of_the_document_has_a_status() {
+        for code in READ.iter().chain(CHANGE).chain(ADMIN) {
+            assert!(code.status().is_some(), "{}", code.name());
+        }
+    }
+}
