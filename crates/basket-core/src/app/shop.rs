@@ -5,7 +5,7 @@
 mod answer;
 
 use super::{
-    change::{Change, is_same},
+    change::{Change, TOO_MANY, is_same},
     effects::Effects,
     phase::{Phase, Say},
 };
@@ -93,7 +93,8 @@ impl Shop {
         let has_none = |change: &&Change| {
             change.adds() && !self.lines().iter().any(|line| is_same(line, &change.wanted))
         };
-        self.changes.iter().filter(has_none).map(|change| change.wanted.quantity).sum()
+        let coming = self.changes.iter().filter(has_none);
+        coming.fold(0, |sum: u32, change| sum.saturating_add(change.wanted.quantity))
     }
 
     /// Whether an answer of the service is awaited.
@@ -108,7 +109,7 @@ impl Shop {
 
     /// How many items there are, those on their way included.
     pub fn items(&self) -> u32 {
-        self.coming() + self.cart.as_ref().map_or(0, Cart::items)
+        self.coming().saturating_add(self.cart.as_ref().map_or(0, Cart::items))
     }
 
     /// Makes a change: it shows at once and goes to the service in its turn. One that another page has left
@@ -117,6 +118,8 @@ impl Shop {
         self.last_change += 1;
         self.is_notice = false;
         self.removed = None;
+        // The page may ask for any number.
+        change.wanted.quantity = change.wanted.quantity.min(TOO_MANY);
         change.apply(self.cart.as_mut());
         if change.number == 0 {
             change.number = self.last_change;
