@@ -5,8 +5,8 @@ use crate::{
     json::Node,
     money::Currency,
     money::Minor,
+    packed::{cut, index_of},
     product::{Frequency, Period},
-    words::{cut, place_of},
 };
 use alloc::{string::String, vec::Vec};
 
@@ -96,7 +96,7 @@ impl Texts {
     }
 }
 
-/// Languages that are written from right to left, as [`words`](crate::words), and how many they are. A tag may also say
+/// Languages that are written from right to left, as a packed list, and how many they are. A tag may also say
 /// so by its script.
 const RIGHT_TO_LEFT: (&str, usize) = ("ar ckb dv fa he ps sd ug ur yi Arab Hebr ", 12);
 
@@ -127,7 +127,7 @@ impl<'a, I: Intl> Locale<'a, I> {
         let mut rest = self.language;
         while !rest.is_empty() {
             let (part, behind) = cut(rest, b'-').unwrap_or((rest, ""));
-            if place_of(RIGHT_TO_LEFT.0, part) < RIGHT_TO_LEFT.1 {
+            if index_of(RIGHT_TO_LEFT.0, part) < RIGHT_TO_LEFT.1 {
                 direction = "rtl";
             }
             rest = behind;

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
+    packed::name_at,
     wire::NewLine,
-    words::word,
 };
 use alloc::{string::String, vec::Vec};
 use core::mem;
@@ -74,13 +74,13 @@ impl Shop {
 
     /// The value of `data-state`.
     pub fn state(&self) -> &'static str {
-        let place = match self.phase {
+        let index = match self.phase {
             Phase::Ready if self.checks_out => 5,
             Phase::Ready if !self.changes.is_empty() => 6,
             Phase::Ready if self.lines().is_empty() => 7,
             phase => phase as usize,
         };
-        word(STATES, place)
+        name_at(STATES, index)
     }
 
     /// The lines the shopper sees.
@@ -142,7 +142,7 @@ impl Shop {
         }
     }
 
-    /// Sets the quantity of the line at a place.
+    /// Sets the quantity of the line at an index.
     pub(super) fn set_at(&mut self, at: usize, quantity: u32) {
         if let Some(line) = self.lines().get(at)
             && line.quantity != quantity
@@ -183,7 +183,7 @@ impl Shop {
         self.removed = removed;
     }
 
-    /// Takes the change at a place out of the list; the first is the one that was sent.
+    /// Takes the change at an index out of the list; the first is the one that was sent.
     fn take(&mut self, at: usize) -> Option<Change> {
         (at < self.changes.len()).then(|| self.changes.remove(at))
     }
