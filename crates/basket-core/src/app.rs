@@ -81,11 +81,11 @@ impl App {
     }
 
     fn dispatch(&mut self, message: Node<'_>) {
-        let at = self.place(number(message, 1));
+        let at = self.index_of(number(message, 1));
         match text(message, 0).as_bytes().first().unwrap_or(&0) {
             b'm' => self.mounted(message),
             b'f' => {
-                // Its place is taken by the next basket that appears.
+                // Its index is used again for the next basket that appears.
                 if let Some(basket) = self.baskets.get_mut(at) {
                     *basket = Basket::default();
                 }
@@ -126,8 +126,8 @@ impl App {
         }
     }
 
-    /// The place of a basket; of any other the one behind the last.
-    fn place(&self, id: u32) -> usize {
+    /// The index of a basket; the number of baskets if it is not among them.
+    fn index_of(&self, id: u32) -> usize {
         self.baskets.iter().position(|basket| basket.id == id).unwrap_or(self.baskets.len())
     }
 
@@ -136,10 +136,10 @@ impl App {
         let written = message.at(2);
         let key = config::read_key(written);
         let flags = config::read_flags(written, message.at(3));
-        let mut at = self.place(id);
+        let mut at = self.index_of(id);
         if at == self.baskets.len() {
-            // A place that is free has no number.
-            at = self.place(0);
+            // A free index has a basket without a number.
+            at = self.index_of(0);
         }
         if at == self.baskets.len() {
             self.baskets.push(Basket::default());
@@ -161,7 +161,7 @@ impl App {
         (basket.code, basket.texts) = (code.into(), texts);
     }
 
-    /// The place of the shop of that key; a new one starts with the cart that storage holds.
+    /// The index of the shop of that key; a new one starts with the cart that storage holds.
     fn shop(&mut self, key: &str, cart: &str) -> Option<usize> {
         if key.is_empty() {
             return None;
@@ -176,16 +176,16 @@ impl App {
         Some(shop)
     }
 
-    /// The place of the shop of that key; of any other the one behind the last.
+    /// The index of the shop of that key; the number of shops if it is not among them.
     fn shop_of(&self, key: &str) -> usize {
         self.shops.iter().position(|shop| shop.key == key).unwrap_or(self.shops.len())
     }
 
     fn used(&mut self, message: Node<'_>, at: usize) {
         let Some(basket) = self.baskets.get_mut(at) else { return };
-        let Some(place) = basket.shop else { return };
-        let shop = &mut self.shops[place];
-        let (action, line) = Action::of(number(message, 2));
+        let Some(index) = basket.shop else { return };
+        let shop = &mut self.shops[index];
+        let (action, line) = Action::from_number(number(message, 2));
         match action {
             Action::Toggle if !basket.open => self.open(at),
             Action::Toggle | Action::Close => basket.close(),
@@ -224,7 +224,7 @@ impl App {
                 self.effects.ask_checkout(basket.id);
             }
         }
-        self.pump(place);
+        self.pump(index);
     }
 
     /// Opens a basket, and closes the others that are not persistent.
@@ -244,8 +244,8 @@ impl App {
         let shop = self.baskets.get(at).and_then(|basket| basket.shop);
         // A service that wants nothing to do with the page will not take this either.
         let shop = shop.filter(|&shop| self.shops[shop].phase != Phase::Refused);
-        let Some(place) = shop else { return self.effects.reject(marker) };
-        let shop = &mut self.shops[place];
+        let Some(index) = shop else { return self.effects.reject(marker) };
+        let shop = &mut self.shops[index];
         shop.resume(true);
         let line = text(message, 2);
         if message.at(0).is("set")
@@ -261,7 +261,7 @@ impl App {
         if flag(message, 6) {
             self.open(at);
         }
-        self.pump(place);
+        self.pump(index);
     }
 
     fn answered(&mut self, message: Node<'_>) {

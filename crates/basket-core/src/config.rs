@@ -116,15 +116,15 @@ pub struct Script<'a> {
 /// direct child of type `application/json` counts; the widget's host script chooses likewise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// The place of the script that counts.
+    /// The index of the script that counts.
     pub chosen: Option<usize>,
-    /// What is wrong, and the place of the script that it is about, unless there is none.
+    /// What is wrong, and the index of the script that it is about, unless there is none.
     pub wrong: Option<(Code, Option<usize>)>,
 }
 
 impl Choice {
     /// Chooses among all scripts inside an element.
-    pub fn of(scripts: &[Script<'_>]) -> Self {
+    pub fn from_scripts(scripts: &[Script<'_>]) -> Self {
         let is_json = |script: &Script<'_>| {
             script.media_type.trim_ascii().eq_ignore_ascii_case("application/json")
         };
@@ -156,9 +156,9 @@ pub fn read_element(element: Node<'_>) -> (Option<Config>, Vec<Diagnostic>) {
             text: script.at(2).text(),
         })
         .collect();
-    let choice = Choice::of(&scripts);
+    let choice = Choice::from_scripts(&scripts);
     // What is wrong with a script itself has no place in its text.
-    let mut found: Vec<_> = choice.wrong.iter().map(|(code, _)| Diagnostic::of(*code)).collect();
+    let mut found: Vec<_> = choice.wrong.iter().map(|(code, _)| Diagnostic::new(*code)).collect();
     let chosen = choice.chosen.and_then(|at| scripts.get(at));
     let config = chosen.and_then(|script| {
         let (config, inside) =

@@ -216,7 +216,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// One without a place.
-    pub fn of(code: Code) -> Self {
+    pub fn new(code: Code) -> Self {
         Self {
             code,
             problem: None,

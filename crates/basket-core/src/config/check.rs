@@ -58,7 +58,7 @@ pub fn no_json(error: json::Error, text: &str) -> Diagnostic {
     let mut check = Check { text, rejected: Node::NONE, found: Vec::new() };
     let problem = error.likely_problem(text);
     let end = char_end(text, error.at);
-    let mut diagnostic = check.place(Code::JsonInvalid, "", error.at, end).clone();
+    let mut diagnostic = check.push(Code::JsonInvalid, "", error.at, end).clone();
     diagnostic.problem = Some(problem);
     (diagnostic.line, diagnostic.column) = line_column(text, error.at);
     diagnostic
@@ -72,15 +72,15 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn report(&mut self, code: Code, path: &str, node: Node<'_>) -> &mut Diagnostic {
-        let start = node.place();
-        self.place(code, path, start, value_end(self.text, start))
+        let start = node.offset();
+        self.push(code, path, start, value_end(self.text, start))
     }
 
-    fn place(&mut self, code: Code, path: &str, start: usize, end: usize) -> &mut Diagnostic {
+    fn push(&mut self, code: Code, path: &str, start: usize, end: usize) -> &mut Diagnostic {
         let found = excerpt(self.text.get(start..end).unwrap_or_default());
         let path = path.to_owned();
-        let place = Diagnostic { found, path, start, end, ..Diagnostic::of(code) };
-        self.found.push(place);
+        let diagnostic = Diagnostic { found, path, start, end, ..Diagnostic::new(code) };
+        self.found.push(diagnostic);
         // The vector has just got an element.
         let last = self.found.len() - 1;
         &mut self.found[last]
@@ -215,7 +215,7 @@ fn unknown_help(group: Group, name: &str, entries: &[Entry]) -> String {
     if let Some(other) = GROUPS.iter().find(|other| other.find(name).is_some()) {
         let is_nested = matches!(other, Group::Texts(_));
         let (start, end) = if is_nested { ("in `", "`") } else { ("", "") };
-        return format!("It belongs {start}{}{end}.", other.place());
+        return format!("It belongs {start}{}{end}.", other.location());
     }
     if group == Group::Locale {
         return "The reference lists the keys of a locale.".to_owned();

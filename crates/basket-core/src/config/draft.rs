@@ -28,7 +28,7 @@ pub struct Element {
 
 impl Draft {
     /// A configuration with nothing but the shop's key.
-    pub fn of_key(key: &str) -> Self {
+    pub fn for_key(key: &str) -> Self {
         let mut draft = Self { root: Value::Object(Vec::new()) };
         for entry in Group::Top.entries().iter().filter(|entry| entry.value == Holds::Key) {
             draft.set(&[entry.name], Some(Value::Text(key.into())));
@@ -40,7 +40,7 @@ impl Draft {
     pub fn read(text: &str) -> Option<Self> {
         let document = json::parse(text).ok()?;
         let is_object = document.root().kind() == Kind::Object;
-        is_object.then(|| Self { root: Value::of(document.root()) })
+        is_object.then(|| Self { root: Value::from_node(document.root()) })
     }
 
     /// The draft as JSON, with a line for each member.

@@ -329,7 +329,7 @@ impl Group {
     }
 
     /// Where it is, as the end of a sentence that begins with "It belongs".
-    pub fn place(self) -> &'static str {
+    pub fn location(self) -> &'static str {
         match self {
             Self::Top => "at the top of the configuration",
             Self::Options => "in `options`",

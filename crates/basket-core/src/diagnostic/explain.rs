@@ -26,7 +26,7 @@ pub fn explain(element: Node<'_>) -> String {
         let detail = refused.get("message").text();
         let is_new = detail != code.row().meaning;
         let detail = if is_new { detail.to_owned() } else { String::new() };
-        vec![Diagnostic { detail, ..Diagnostic::of(code) }]
+        vec![Diagnostic { detail, ..Diagnostic::new(code) }]
     };
     let mut writer = Writer::new();
     writer.open('[').open('[');

@@ -98,7 +98,7 @@ pub(crate) async fn check_design(
 /// A draft to begin with.
 async fn start(api: &Api, member: &Member) -> Result<Draft, StoreError> {
     let keys = api.store.keys(member.shop.id).await?;
-    Ok(Draft::of_key(Key::for_pages(&keys).map_or("", |key| &key.name)))
+    Ok(Draft::for_key(Key::for_pages(&keys).map_or("", |key| &key.name)))
 }
 
 /// Where pages find the service.
