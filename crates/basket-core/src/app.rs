@@ -39,6 +39,7 @@ use crate::{
     wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use change::TOO_MANY;
 use effects::Effects;
 
 /// All baskets of a page.
@@ -248,12 +249,14 @@ impl App {
         let shop = &mut self.shops[index];
         shop.resume(true);
         let line = text(message, 2);
+        // A page may ask for any number. Without a number, nothing can be added.
+        let quantity = message.at(3).count().map(|quantity| quantity.min(TOO_MANY));
         if message.at(0).is("set")
-            && let Some(quantity) = message.at(3).count()
+            && let Some(quantity) = quantity
             && !line.is_empty()
         {
             shop.set(line.into(), quantity, marker, number_given);
-        } else if let Some(wanted) = wanted(message) {
+        } else if let Some(wanted) = wanted(message, quantity.unwrap_or_default()) {
             shop.add(wanted, marker, number_given);
         } else {
             return self.effects.reject(marker);
@@ -314,9 +317,9 @@ impl App {
 }
 
 /// What a marker's attributes ask for; `None` when they make no sense.
-fn wanted(message: Node<'_>) -> Option<NewLine> {
+fn wanted(message: Node<'_>, quantity: u32) -> Option<NewLine> {
     let (sku, frequency) = (text(message, 2), text(message, 4));
-    let (quantity, interval) = (number(message, 3), number(message, 5));
+    let interval = number(message, 5);
     let period = match Frequency::parse(frequency) {
         Some(frequency) => Some(Period::new(frequency, u16::try_from(interval).ok()?)?),
         None if frequency.is_empty() => None,

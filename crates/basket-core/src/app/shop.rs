@@ -5,7 +5,7 @@
 mod answer;
 
 use super::{
-    change::{Change, TOO_MANY, is_same},
+    change::{Change, is_same},
     effects::Effects,
     phase::{Phase, Say},
 };
@@ -118,8 +118,6 @@ impl Shop {
         self.last_change += 1;
         self.is_notice = false;
         self.removed = None;
-        // The page may ask for any number.
-        change.wanted.quantity = change.wanted.quantity.min(TOO_MANY);
         change.apply(self.cart.as_mut());
         if change.number == 0 {
             change.number = self.last_change;

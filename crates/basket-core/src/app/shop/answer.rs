@@ -176,7 +176,8 @@ impl Shop {
         };
         let available = body.get("available").count();
         self.say(key, "", available.unwrap_or_default());
-        let state = if is_out_of_stock { "out-of-stock" } else { "error" };
+        // This code is also the name of the state.
+        let state = if is_out_of_stock { code } else { "error" };
         effects.settle(&self.key, &change, state, code);
         if !change.adds() {
             change.wanted.quantity = change.before;
