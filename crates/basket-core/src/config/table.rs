@@ -139,7 +139,7 @@ options! {
     "tinted" Kind::Flag(Flag::Tinted), true Flag "false"
         "While the panel is open, the page behind is dimmed and cannot be used."
     "show_billing_frequency" Kind::Flag(Flag::ShowBillingFrequency), false Flag "false"
-        "A chip shows each subscription's frequency, and sums are split by frequency."
+        "A chip shows each subscription's frequency. Sums are always split by frequency."
     "show_sum_purchases" Kind::Flag(Flag::ShowSumPurchases), false Flag "false"
         "A row shows the sum of one-off purchases."
     "show_sum_subscriptions" Kind::Flag(Flag::ShowSumSubscriptions), false Flag "false"
