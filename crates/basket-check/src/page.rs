@@ -39,7 +39,7 @@ pub struct Checked {
 
 /// Checks a configuration that stands by itself.
 pub(crate) fn check_configuration(source: &str) -> Checked {
-    let (_, found) = config::read_json(source, None);
+    let found = config::check_json(source);
     Checked { baskets: 1, found: found.into_iter().map(|diagnostic| (1, diagnostic)).collect() }
 }
 
@@ -114,7 +114,7 @@ fn check_basket(nodes: &[Node], basket: usize, source: &str) -> Vec<Diagnostic> 
     }
     if let Some(chosen) = choice.chosen {
         let offset = nodes[indexes[chosen]].tag_end;
-        let (_, inside) = config::read_json(&texts[chosen], None);
+        let inside = config::check_json(&texts[chosen]);
         found.extend(inside.into_iter().map(|diagnostic| Diagnostic {
             start: diagnostic.start + offset,
             end: diagnostic.end + offset,

@@ -84,7 +84,9 @@ proptest! {
         }
         attributes.close('}');
         let attributes = json::parse(&attributes.finish()).unwrap();
-        let (config, _) = config::read_json(&text, Some(attributes.root()));
-        prop_assert_eq!(config, config::read_json(&draft.write(), None).0);
+        let (page, drawn) = (json::parse(&text).unwrap(), json::parse(&draft.write()).unwrap());
+        prop_assert_eq!(config::read_key(page.root()), config::read_key(drawn.root()));
+        let flags = config::read_flags(page.root(), attributes.root());
+        prop_assert_eq!(flags, config::read_flags(drawn.root(), json::Node::NONE));
     }
 }

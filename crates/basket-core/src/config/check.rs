@@ -6,7 +6,7 @@ pub mod locale_code;
 pub mod style;
 
 use super::{
-    api_key,
+    PLACEHOLDER,
     closest::closest,
     table::{Entry, GROUPS, Group, NATIVE, TEXT_ON, Value},
 };
@@ -23,7 +23,7 @@ const EXCERPT: usize = 40;
 /// rejected some members of `style`, whose names these are.
 pub fn configuration(root: Node<'_>, text: &str, rejected: Node<'_>) -> Vec<Diagnostic> {
     let mut check = Check { text, rejected, found: Vec::new() };
-    if let Err(code) = api_key(root) {
+    if let Some(code) = key_problem(root) {
         let key = root.get("api_key");
         let path = if code == Code::JsonNotObject { "" } else { "api_key" };
         let diagnostic = check.report(code, path, if key.exists() { key } else { root });
@@ -38,6 +38,22 @@ pub fn configuration(root: Node<'_>, text: &str, rejected: Node<'_>) -> Vec<Diag
     check.found.sort_by_key(|diagnostic| diagnostic.start);
     locate(&mut check.found, text);
     check.found
+}
+
+/// Why there is no key, or could be none; `None` when there is one.
+fn key_problem(root: Node<'_>) -> Option<Code> {
+    if root.kind() != Kind::Object {
+        return Some(Code::JsonNotObject);
+    }
+    let key = root.get("api_key");
+    if !key.is_null() && key.kind() != Kind::String {
+        return Some(Code::ApiKeyType);
+    }
+    match key.text().trim_ascii() {
+        "" => Some(Code::ApiKeyMissing),
+        PLACEHOLDER => Some(Code::ApiKeyPlaceholder),
+        _ => None,
+    }
 }
 
 /// Gives each its line and column; one walk over the text serves for all.

@@ -36,7 +36,7 @@ impl Draft {
         draft
     }
 
-    /// Reads a draft; `None` when the text is no JSON or no object, and [`super::read_json`] says why.
+    /// Reads a draft; `None` when the text is no JSON or no object, and [`super::check_json`] says why.
     pub fn read(text: &str) -> Option<Self> {
         let document = json::parse(text).ok()?;
         let is_object = document.root().kind() == Kind::Object;

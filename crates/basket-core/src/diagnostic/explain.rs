@@ -14,12 +14,12 @@ pub const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/card.css"));
 
 /// Explains a basket element as `[[detail, …], card]`: each detail is that of an event, `{"code", "level",
 /// "message", "hint", "path", "line", "column"}`, and the card a tree of [`crate::tree`], or null without an
-/// error. The element is as in [`config::read_element`]; where it has `"refused": {"code", "message"}`, an answer
+/// error. The element is as in [`config::check_element`]; where it has `"refused": {"code", "message"}`, an answer
 /// of the service is explained instead.
 pub fn explain(element: Node<'_>) -> String {
     let refused = element.get("refused");
     let found = if refused.is_null() {
-        config::read_element(element).1
+        config::check_element(element)
     } else {
         // A newer service may know more codes.
         let code = Code::parse(refused.get("code").text()).unwrap_or(Code::Internal);
