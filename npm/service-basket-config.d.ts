@@ -39,7 +39,7 @@ export interface ServiceBasketOptions {
   right?: boolean;
   /** While the panel is open, the page behind is dimmed and cannot be used. Default: false. */
   tinted?: boolean;
-  /** A chip shows each subscription's frequency. Default: false. */
+  /** A chip shows each subscription's frequency. Sums are always split by frequency. Default: false. */
   show_billing_frequency?: boolean;
   /** A row shows the sum of one-off purchases. Default: false. */
   show_sum_purchases?: boolean;

@@ -107,7 +107,7 @@ pub async fn check_design(
 /// A draft to begin with.
 async fn start(state: &AdminState, member: &Member) -> Result<Draft, StoreError> {
     let keys = state.store.keys(member.shop.id).await?;
-    Ok(Draft::of_key(Key::for_pages(&keys).map_or("", |key| &key.name)))
+    Ok(Draft::for_key(Key::for_pages(&keys).map_or("", |key| &key.name)))
 }
 
 /// Where pages find the service.

@@ -39,7 +39,7 @@ pub struct Checked {
 
 /// Checks a configuration that stands by itself.
 pub(crate) fn check_configuration(source: &str) -> Checked {
-    let (_, found) = config::read_json(source, None);
+    let found = config::check_json(source);
     Checked { baskets: 1, found: found.into_iter().map(|diagnostic| (1, diagnostic)).collect() }
 }
 
@@ -80,12 +80,12 @@ pub(crate) fn check_page(source: &str) -> Checked {
     checked
 }
 
-/// The places and texts of all scripts inside a basket, and which of them counts.
+/// The indexes and texts of all scripts inside a basket, and which of them counts.
 fn scripts(nodes: &[Node], basket: usize) -> (Vec<usize>, Vec<String>, Choice) {
-    let places: Vec<usize> =
+    let indexes: Vec<usize> =
         elements(nodes, basket).into_iter().filter(|at| nodes[*at].is_script()).collect();
-    let texts: Vec<String> = places.iter().map(|at| text(nodes, *at)).collect();
-    let scripts: Vec<Script<'_>> = places
+    let texts: Vec<String> = indexes.iter().map(|at| text(nodes, *at)).collect();
+    let scripts: Vec<Script<'_>> = indexes
         .iter()
         .zip(&texts)
         .map(|(at, text)| Script {
@@ -94,27 +94,27 @@ fn scripts(nodes: &[Node], basket: usize) -> (Vec<usize>, Vec<String>, Choice) {
             text,
         })
         .collect();
-    let choice = Choice::of(&scripts);
-    (places, texts, choice)
+    let choice = Choice::from_scripts(&scripts);
+    (indexes, texts, choice)
 }
 
 fn check_basket(nodes: &[Node], basket: usize, source: &str) -> Vec<Diagnostic> {
-    let (places, texts, choice) = scripts(nodes, basket);
+    let (indexes, texts, choice) = scripts(nodes, basket);
     let mut found = Vec::new();
     let mut report = |code: Code, node: &Node| {
         let start = tag_start(source, node);
-        found.push(Diagnostic { start, end: node.tag_end, ..Diagnostic::of(code) });
+        found.push(Diagnostic { start, end: node.tag_end, ..Diagnostic::new(code) });
     };
     let name = nodes[basket].name();
     if !HOSTS.contains(&name) && !name.contains('-') {
-        report(Code::ELEMENT_UNSUPPORTED, &nodes[basket]);
+        report(Code::ElementUnsupported, &nodes[basket]);
     }
     if let Some((code, script)) = choice.wrong {
-        report(code, &nodes[script.map_or(basket, |script| places[script])]);
+        report(code, &nodes[script.map_or(basket, |script| indexes[script])]);
     }
     if let Some(chosen) = choice.chosen {
-        let offset = nodes[places[chosen]].tag_end;
-        let (_, inside) = config::read_json(&texts[chosen], None);
+        let offset = nodes[indexes[chosen]].tag_end;
+        let inside = config::check_json(&texts[chosen]);
         found.extend(inside.into_iter().map(|diagnostic| Diagnostic {
             start: diagnostic.start + offset,
             end: diagnostic.end + offset,

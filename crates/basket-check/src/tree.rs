@@ -16,7 +16,7 @@ use std::{
     rc::Rc,
 };
 
-/// A node's place in the list, with its name, which the parser asks for all the time.
+/// A node's index in the list, with its name, which the parser asks for all the time.
 #[derive(Debug, Clone)]
 pub(crate) struct Handle {
     index: usize,
@@ -34,7 +34,7 @@ pub(crate) struct Node {
     /// Where in the source its start tag ends; known for those with a kept attribute and for scripts.
     pub(crate) tag_end: usize,
     parent: Option<usize>,
-    /// The place of what is inside a `<template>`, which is no part of the document.
+    /// The index of what is inside a `<template>`, which is no part of the document.
     template: Option<usize>,
 }
 
@@ -107,9 +107,9 @@ fn interest(source: &str) -> usize {
         let text = source.as_bytes().get(at..at + word.len());
         text.is_some_and(|text| text.eq_ignore_ascii_case(word.as_bytes()))
     };
-    let mut places =
+    let mut candidates =
         source.bytes().enumerate().filter(|(_, byte)| matches!(byte, b'<' | b'd' | b'D'));
-    let found = places.find(|&(at, _)| starts(at, "<script") || starts(at, "data-embed"));
+    let found = candidates.find(|&(at, _)| starts(at, "<script") || starts(at, "data-embed"));
     found.map_or(source.len(), |(at, _)| at)
 }
 

@@ -17,18 +17,18 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Some(code) = &arguments.code else {
         let rows = CATALOGUE.iter();
-        let lines = rows.map(|row| format!("{:22} {}\n", row.code.name(), row.meaning));
+        let lines = rows.map(|row| format!("{:22} {}\n", row.name, row.meaning));
         crate::say(&lines.collect::<String>())?;
         return Ok(ExitCode::SUCCESS);
     };
-    let Some(row) = CATALOGUE.iter().find(|row| row.code.name() == code) else {
-        let names = CATALOGUE.iter().map(|row| row.code.name());
+    let Some(row) = CATALOGUE.iter().find(|row| row.name == code) else {
+        let names = CATALOGUE.iter().map(|row| row.name);
         match closest(code, names) {
             Some(name) => bail!("There is no code {code}; did you mean {name}?"),
             None => bail!("There is no code {code}; `basket explain` lists all."),
         }
     };
-    let Row { code, level, meaning, help } = row;
-    crate::say(&format!("{} ({})\n\n{meaning}\n{help}\n", code.name(), level.name()))?;
+    let Row { name, level, meaning, help, .. } = row;
+    crate::say(&format!("{name} ({})\n\n{meaning}\n{help}\n", level.name()))?;
     Ok(ExitCode::SUCCESS)
 }

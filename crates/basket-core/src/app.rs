@@ -39,6 +39,7 @@ use crate::{
     wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use change::TOO_MANY;
 use effects::Effects;
 
 /// All baskets of a page.
@@ -81,11 +82,11 @@ impl App {
     }
 
     fn dispatch(&mut self, message: Node<'_>) {
-        let at = self.place(number(message, 1));
+        let at = self.index_of(number(message, 1));
         match text(message, 0).as_bytes().first().unwrap_or(&0) {
             b'm' => self.mounted(message),
             b'f' => {
-                // Its place is taken by the next basket that appears.
+                // Its index is used again for the next basket that appears.
                 if let Some(basket) = self.baskets.get_mut(at) {
                     *basket = Basket::default();
                 }
@@ -126,8 +127,8 @@ impl App {
         }
     }
 
-    /// The place of a basket; of any other the one behind the last.
-    fn place(&self, id: u32) -> usize {
+    /// The index of a basket; the number of baskets if it is not among them.
+    fn index_of(&self, id: u32) -> usize {
         self.baskets.iter().position(|basket| basket.id == id).unwrap_or(self.baskets.len())
     }
 
@@ -136,10 +137,10 @@ impl App {
         let written = message.at(2);
         let key = config::read_key(written);
         let flags = config::read_flags(written, message.at(3));
-        let mut at = self.place(id);
+        let mut at = self.index_of(id);
         if at == self.baskets.len() {
-            // A place that is free has no number.
-            at = self.place(0);
+            // A free index has a basket without a number.
+            at = self.index_of(0);
         }
         if at == self.baskets.len() {
             self.baskets.push(Basket::default());
@@ -161,7 +162,7 @@ impl App {
         (basket.code, basket.texts) = (code.into(), texts);
     }
 
-    /// The place of the shop of that key; a new one starts with the cart that storage holds.
+    /// The index of the shop of that key; a new one starts with the cart that storage holds.
     fn shop(&mut self, key: &str, cart: &str) -> Option<usize> {
         if key.is_empty() {
             return None;
@@ -176,16 +177,16 @@ impl App {
         Some(shop)
     }
 
-    /// The place of the shop of that key; of any other the one behind the last.
+    /// The index of the shop of that key; the number of shops if it is not among them.
     fn shop_of(&self, key: &str) -> usize {
         self.shops.iter().position(|shop| shop.key == key).unwrap_or(self.shops.len())
     }
 
     fn used(&mut self, message: Node<'_>, at: usize) {
         let Some(basket) = self.baskets.get_mut(at) else { return };
-        let Some(place) = basket.shop else { return };
-        let shop = &mut self.shops[place];
-        let (action, line) = Action::of(number(message, 2));
+        let Some(index) = basket.shop else { return };
+        let shop = &mut self.shops[index];
+        let (action, line) = Action::from_number(number(message, 2));
         match action {
             Action::Toggle if !basket.open => self.open(at),
             Action::Toggle | Action::Close => basket.close(),
@@ -224,7 +225,7 @@ impl App {
                 self.effects.ask_checkout(basket.id);
             }
         }
-        self.pump(place);
+        self.pump(index);
     }
 
     /// Opens a basket, and closes the others that are not persistent.
@@ -244,16 +245,18 @@ impl App {
         let shop = self.baskets.get(at).and_then(|basket| basket.shop);
         // A service that wants nothing to do with the page will not take this either.
         let shop = shop.filter(|&shop| self.shops[shop].phase != Phase::Refused);
-        let Some(place) = shop else { return self.effects.reject(marker) };
-        let shop = &mut self.shops[place];
+        let Some(index) = shop else { return self.effects.reject(marker) };
+        let shop = &mut self.shops[index];
         shop.resume(true);
         let line = text(message, 2);
+        // A page may ask for any number. Without a number, nothing can be added.
+        let quantity = message.at(3).count().map(|quantity| quantity.min(TOO_MANY));
         if message.at(0).is("set")
-            && let Some(quantity) = message.at(3).count()
+            && let Some(quantity) = quantity
             && !line.is_empty()
         {
             shop.set(line.into(), quantity, marker, number_given);
-        } else if let Some(wanted) = wanted(message) {
+        } else if let Some(wanted) = wanted(message, quantity.unwrap_or_default()) {
             shop.add(wanted, marker, number_given);
         } else {
             return self.effects.reject(marker);
@@ -261,7 +264,7 @@ impl App {
         if flag(message, 6) {
             self.open(at);
         }
-        self.pump(place);
+        self.pump(index);
     }
 
     fn answered(&mut self, message: Node<'_>) {
@@ -314,9 +317,9 @@ impl App {
 }
 
 /// What a marker's attributes ask for; `None` when they make no sense.
-fn wanted(message: Node<'_>) -> Option<NewLine> {
+fn wanted(message: Node<'_>, quantity: u32) -> Option<NewLine> {
     let (sku, frequency) = (text(message, 2), text(message, 4));
-    let (quantity, interval) = (number(message, 3), number(message, 5));
+    let interval = number(message, 5);
     let period = match Frequency::parse(frequency) {
         Some(frequency) => Some(Period::new(frequency, u16::try_from(interval).ok()?)?),
         None if frequency.is_empty() => None,

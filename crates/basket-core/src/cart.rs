@@ -1,6 +1,7 @@
-//! The cart: its lines, its sums, and the rules by which it may change. The service applies the
-//! rules and has the last word; the widget applies the same ones to show a change at once. It must
-//! never know where a cart is kept or how it is shown.
+//! The cart: its lines, its sums, and the rules by which it may change. Only the service applies the
+//! rules. The widget shares the types and the sums; it shows a change at once by a simpler estimate
+//! in [`crate::app`], which ignores that lines of one product share a stock, and then takes over the
+//! cart that the service answers. This module must never know where a cart is kept or how it is shown.
 
 mod rules;
 

@@ -14,33 +14,11 @@ use crate::{
     diagnostic::{Code, Diagnostic},
     json::{self, Kind as JsonKind, Node},
 };
-use alloc::{borrow::ToOwned, string::String, vec::Vec};
+use alloc::vec::Vec;
 use table::Flag;
 
-/// What the embedder wants.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Config {
-    /// The shop's key.
-    pub api_key: String,
-    /// The options.
-    pub options: Options,
-}
-
-/// The options after the cascade: default, JSON, attribute.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Options {
-    /// First language shown, if one was chosen.
-    pub default_locale: Option<String>,
-    /// Those that are on or off.
-    pub flags: Flags,
-}
-
-impl Options {
-    /// Whether an option is on.
-    pub fn is_on(&self, flag: Flag) -> bool {
-        self.flags.is_on(flag)
-    }
-}
+/// What examples have in the place of a key.
+const PLACEHOLDER: &str = "<API_KEY>";
 
 /// The options that are on or off, a bit for each [`Flag`].
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -64,22 +42,12 @@ impl Flags {
     }
 }
 
-/// Reads a whole configuration and the element's attributes, an object. Without a usable API key the key in
-/// what is returned is empty.
-pub fn read(root: Node<'_>, attributes: Node<'_>) -> Config {
-    let locale = root.get("options").get("default_locale").string();
-    Config {
-        api_key: read_key(root).to_owned(),
-        options: Options {
-            default_locale: locale.map(ToOwned::to_owned),
-            flags: read_flags(root, attributes),
-        },
-    }
-}
-
 /// The key, empty when there is none; [`check`] says why.
 pub fn read_key(root: Node<'_>) -> &str {
-    api_key(root).unwrap_or_default()
+    match root.get("api_key").text().trim_ascii() {
+        PLACEHOLDER => "",
+        key => key,
+    }
 }
 
 /// The options that are on or off. An attribute that says `false` switches off; any other value, or none, switches
@@ -116,38 +84,38 @@ pub struct Script<'a> {
 /// direct child of type `application/json` counts; the widget's host script chooses likewise.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Choice {
-    /// The place of the script that counts.
+    /// The index of the script that counts.
     pub chosen: Option<usize>,
-    /// What is wrong, and the place of the script that it is about, unless there is none.
+    /// What is wrong, and the index of the script that it is about, unless there is none.
     pub wrong: Option<(Code, Option<usize>)>,
 }
 
 impl Choice {
     /// Chooses among all scripts inside an element.
-    pub fn of(scripts: &[Script<'_>]) -> Self {
+    pub fn from_scripts(scripts: &[Script<'_>]) -> Self {
         let is_json = |script: &Script<'_>| {
             script.media_type.trim_ascii().eq_ignore_ascii_case("application/json")
         };
         let all = || scripts.iter().enumerate();
         let mut good = all().filter(|(_, script)| script.is_child && is_json(script));
         if let Some((chosen, _)) = good.next() {
-            let wrong = good.next().map(|(at, _)| (Code::SCRIPT_DUPLICATE, Some(at)));
+            let wrong = good.next().map(|(at, _)| (Code::ScriptDuplicate, Some(at)));
             return Self { chosen: Some(chosen), wrong };
         }
         let child = all().find(|(_, script)| script.is_child);
         let nested = all().find(|(_, script)| is_json(script));
         let wrong = match (child, nested) {
-            (Some((at, _)), _) => (Code::SCRIPT_TYPE, Some(at)),
-            (None, Some((at, _))) => (Code::SCRIPT_NOT_CHILD, Some(at)),
-            (None, None) => (Code::SCRIPT_MISSING, None),
+            (Some((at, _)), _) => (Code::ScriptType, Some(at)),
+            (None, Some((at, _))) => (Code::ScriptNotChild, Some(at)),
+            (None, None) => (Code::ScriptMissing, None),
         };
         Self { chosen: None, wrong: Some(wrong) }
     }
 }
 
-/// Reads a basket element: `{"scripts": [[is a direct child, type, text], …], "attributes": {name:
-/// value}, "rejected": [name, …]}`, where `rejected` names members of `style` that the browser does not accept.
-pub fn read_element(element: Node<'_>) -> (Option<Config>, Vec<Diagnostic>) {
+/// What is wrong with a basket element: `{"scripts": [[is a direct child, type, text], …], "rejected": [name, …]}`, where
+/// `rejected` names members of `style` that the browser does not accept.
+pub fn check_element(element: Node<'_>) -> Vec<Diagnostic> {
     let scripts = element.get("scripts").items();
     let scripts: Vec<_> = scripts
         .map(|script| Script {
@@ -156,52 +124,24 @@ pub fn read_element(element: Node<'_>) -> (Option<Config>, Vec<Diagnostic>) {
             text: script.at(2).text(),
         })
         .collect();
-    let choice = Choice::of(&scripts);
+    let choice = Choice::from_scripts(&scripts);
     // What is wrong with a script itself has no place in its text.
-    let mut found: Vec<_> = choice.wrong.iter().map(|(code, _)| Diagnostic::of(*code)).collect();
-    let chosen = choice.chosen.and_then(|at| scripts.get(at));
-    let config = chosen.and_then(|script| {
-        let (config, inside) =
-            read_script(script.text, element.get("attributes"), element.get("rejected"));
-        found.extend(inside);
-        config
-    });
-    (config, found)
+    let mut found: Vec<_> = choice.wrong.iter().map(|(code, _)| Diagnostic::new(*code)).collect();
+    if let Some(script) = choice.chosen.and_then(|at| scripts.get(at)) {
+        found.extend(check_script(script.text, element.get("rejected")));
+    }
+    found
 }
 
-/// Reads the text of a configuration script, and the element's attributes if there are any.
-pub fn read_json(text: &str, attributes: Option<Node<'_>>) -> (Option<Config>, Vec<Diagnostic>) {
-    read_script(text, attributes.unwrap_or(Node::NONE), Node::NONE)
+/// What is wrong with the text of a configuration script. Without an error among it the basket can start.
+pub fn check_json(text: &str) -> Vec<Diagnostic> {
+    check_script(text, Node::NONE)
 }
 
-fn read_script(
-    text: &str,
-    attributes: Node<'_>,
-    rejected: Node<'_>,
-) -> (Option<Config>, Vec<Diagnostic>) {
+fn check_script(text: &str, rejected: Node<'_>) -> Vec<Diagnostic> {
     match json::parse(text) {
-        Ok(parsed) => {
-            let config = read(parsed.root(), attributes);
-            let found = check::configuration(parsed.root(), text, rejected);
-            ((!config.api_key.is_empty()).then_some(config), found)
-        }
-        Err(error) => (None, alloc::vec![check::no_json(error, text)]),
-    }
-}
-
-/// The key, or what is wrong with it; also that there can be none.
-fn api_key(root: Node<'_>) -> Result<&str, Code> {
-    if root.kind() != JsonKind::Object {
-        return Err(Code::JSON_NOT_OBJECT);
-    }
-    let key = root.get("api_key");
-    if !key.is_null() && key.kind() != JsonKind::String {
-        return Err(Code::API_KEY_TYPE);
-    }
-    match key.text().trim_ascii() {
-        "" => Err(Code::API_KEY_MISSING),
-        "<API_KEY>" => Err(Code::API_KEY_PLACEHOLDER),
-        key => Ok(key),
+        Ok(parsed) => check::configuration(parsed.root(), text, rejected),
+        Err(error) => alloc::vec![check::no_json(error, text)],
     }
 }
 

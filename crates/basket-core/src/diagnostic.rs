@@ -9,10 +9,6 @@ pub mod explain;
 use crate::json::Problem;
 use alloc::{borrow::ToOwned, string::String};
 
-/// A stable code. Codes are never reused for something else.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub struct Code(&'static str);
-
 /// How bad it is.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Level {
@@ -40,139 +36,156 @@ impl Level {
 pub struct Row {
     /// The code.
     pub code: Code,
+    /// The code as it is published.
+    pub name: &'static str,
     /// How bad it is.
     pub level: Level,
+    /// The HTTP status that the API answers with; `None` when it never answers with this code.
+    pub status: Option<u16>,
     /// What it means, in one sentence.
     pub meaning: &'static str,
     /// What to do about it.
     pub help: &'static str,
 }
 
+/// Makes the codes and their rows from one list, so that no code lacks its row.
 macro_rules! catalogue {
-    ($($code:ident $name:literal $level:ident $meaning:literal $help:literal)*) => {
-        impl Code {
-            $(
-                #[doc = $meaning]
-                pub const $code: Self = Self($name);
-            )*
+    ($($code:ident $name:literal $level:ident $status:expr, $meaning:literal $help:literal)*) => {
+        /// A stable code. Codes are never reused for something else.
+        #[derive(Debug, Clone, Copy, PartialEq, Eq)]
+        pub enum Code {
+            $(#[doc = $meaning] $code,)*
         }
 
-        /// Every code with its level, its meaning and what to do.
+        /// Every code with its level, its status, its meaning and what to do, in the order of [`Code`].
         pub const CATALOGUE: &[Row] = &[$(
-            Row { code: Code::$code, level: Level::$level, meaning: $meaning, help: $help },
+            Row {
+                code: Code::$code,
+                name: $name,
+                level: Level::$level,
+                status: $status,
+                meaning: $meaning,
+                help: $help,
+            },
         )*];
     };
 }
 
 catalogue! {
-    SCRIPT_MISSING "script-missing" Error "The basket element has no configuration script."
+    ScriptMissing "script-missing" Error None, "The basket element has no configuration script."
         "Put `<script type=\"application/json\">{ \"api_key\": \"…\" }</script>` into the element."
-    SCRIPT_NOT_CHILD "script-not-child" Error "The configuration script is not a direct child of the basket element."
+    ScriptNotChild "script-not-child" Error None, "The configuration script is not a direct child of the basket element."
         "Move the script directly into the element, out of whatever wraps it."
-    SCRIPT_TYPE "script-type" Error "The configuration script's type is not application/json."
+    ScriptType "script-type" Error None, "The configuration script's type is not application/json."
         "Write `<script type=\"application/json\">`."
-    SCRIPT_DUPLICATE "script-duplicate" Warning "There is more than one configuration script; the first counts."
+    ScriptDuplicate "script-duplicate" Warning None, "There is more than one configuration script; the first counts."
         "Remove all but one."
-    JSON_INVALID "json-invalid" Error "The configuration is not valid JSON."
+    JsonInvalid "json-invalid" Error None, "The configuration is not valid JSON."
         "Mend the JSON at the place named; what follows it was not read."
-    JSON_NOT_OBJECT "json-not-object" Error "The configuration is valid JSON, but not an object."
+    JsonNotObject "json-not-object" Error None, "The configuration is valid JSON, but not an object."
         "Write an object: `{ \"api_key\": \"…\" }`."
-    API_KEY_MISSING "api-key-missing" Error "The configuration has no `api_key`."
+    ApiKeyMissing "api-key-missing" Error None, "The configuration has no `api_key`."
         "Add the shop's key, from Settings > Setup & Design > Checkout Setup > API Key."
-    API_KEY_TYPE "api-key-type" Error "The `api_key` is not a string."
+    ApiKeyType "api-key-type" Error None, "The `api_key` is not a string."
         "Write the key in double quotes."
-    API_KEY_PLACEHOLDER "api-key-placeholder" Error "The `api_key` is still the placeholder."
+    ApiKeyPlaceholder "api-key-placeholder" Error None, "The `api_key` is still the placeholder."
         "Replace it by the shop's key, from Settings > Setup & Design > Checkout Setup > API Key."
-    DUPLICATE_MEMBER "duplicate-member" Warning "A member stands twice in one object; the last counts."
+    DuplicateMember "duplicate-member" Warning None, "A member stands twice in one object; the last counts."
         "Remove all but one."
-    UNKNOWN_MEMBER "unknown-member" Warning "The configuration has a member that means nothing."
+    UnknownMember "unknown-member" Warning None, "The configuration has a member that means nothing."
         "Look for a typing mistake, or remove it."
-    WRONG_TYPE "wrong-type" Warning "A member's value has the wrong type; the default is used."
+    WrongType "wrong-type" Warning None, "A member's value has the wrong type; the default is used."
         "Write a value of the expected type."
-    LOCALE_CODE "locale-code" Warning "This is not a locale code."
+    LocaleCode "locale-code" Warning None, "This is not a locale code."
         "Write a language, and a region if you like: `de`, `de-AT`."
-    LOCALE_UNKNOWN "locale-unknown" Warning "The default locale is neither native nor added; the page's language is used."
+    LocaleUnknown "locale-unknown" Warning None, "The default locale is neither native nor added; the page's language is used."
         "Choose a native locale, or add this one under `locales`."
-    PLURAL_FORMS "plural-forms" Warning "A text has more forms than its language knows."
+    PluralForms "plural-forms" Warning None, "A text has more forms than its language knows."
         "Write `zero | singular | plural`; languages with more plurals take one form for each after zero."
-    STYLE_VALUE "style-value" Warning "A style value cannot be used; the default is used."
+    StyleValue "style-value" Warning None, "A style value cannot be used; the default is used."
         "Write one CSS value that stands by itself and loads nothing."
-    STYLE_CONTRAST "style-contrast" Warning "A text's contrast with its background is under 4.5:1."
+    StyleContrast "style-contrast" Warning None, "A text's contrast with its background is under 4.5:1."
         "Choose a darker or lighter colour for one of the two."
-    ELEMENT_UNSUPPORTED "element-unsupported" Error "This kind of element cannot host a basket."
+    ElementUnsupported "element-unsupported" Error None, "This kind of element cannot host a basket."
         "Use a `div`."
-    // From here on, what the service says; the rows above are about what stands on a page.
-    KEY_MISSING "key-missing" Error "The request carries no API key."
+    // The rows above are about a page. The rows below are about talking to the service: they have the status of the
+    // API's answer, except for two that a page reports by itself.
+    KeyMissing "key-missing" Error Some(401), "The request carries no API key."
         "Send `Authorization: Bearer KEY`, or `?key=KEY` when reading."
-    KEY_UNKNOWN "key-unknown" Error "The API key belongs to no shop."
+    KeyUnknown "key-unknown" Error Some(401), "The API key belongs to no shop."
         "Compare the key with the one in the operational backend; it may have been revoked."
-    ORIGIN_FORBIDDEN "origin-forbidden" Error "The shop does not allow baskets on this origin."
+    OriginForbidden "origin-forbidden" Error Some(403), "The shop does not allow baskets on this origin."
         "Add the page's origin to those that the shop allows."
-    SERVICE_UNREACHABLE "service-unreachable" Error "The service could not be reached."
+    ServiceUnreachable "service-unreachable" Error None, "The service could not be reached."
         "Try again; if it stays so, check the service's address and the page's Content-Security-Policy."
-    RATE_LIMITED "rate-limited" Error "Too many requests in a short time."
+    RateLimited "rate-limited" Error Some(429), "Too many requests in a short time."
         "Wait as long as `Retry-After` says, then try again."
-    SKU_UNKNOWN "sku-unknown" Notice "The shop has no product with this sku."
+    SkuUnknown "sku-unknown" Notice Some(422), "The shop has no product with this sku."
         "Compare the sku with the shop's catalogue."
-    OFFER_UNKNOWN "offer-unknown" Notice "The product is not offered at this frequency and interval."
+    OfferUnknown "offer-unknown" Notice Some(422), "The product is not offered at this frequency and interval."
         "Choose one of the product's offers."
-    OUT_OF_STOCK "out-of-stock" Notice "The product cannot be had in this quantity."
+    OutOfStock "out-of-stock" Notice Some(409), "The product cannot be had in this quantity."
         "Choose a smaller quantity, if there is any left."
-    LIMIT_REACHED "limit-reached" Notice "The cart cannot hold more."
+    LimitReached "limit-reached" Notice Some(409), "The cart cannot hold more."
         "Remove something first."
-    CART_EXPIRED "cart-expired" Notice "The cart was ordered or has expired."
+    CartExpired "cart-expired" Notice Some(410), "The cart was ordered or has expired."
         "Start a new cart."
-    CART_UNKNOWN "cart-unknown" Notice "The shop has no such cart."
+    CartUnknown "cart-unknown" Notice Some(404), "The shop has no such cart."
         "Start a new cart."
-    LINE_UNKNOWN "line-unknown" Notice "The cart has no such line."
+    LineUnknown "line-unknown" Notice Some(404), "The cart has no such line."
         "Read the cart again."
-    CART_EMPTY "cart-empty" Notice "The cart is empty."
+    CartEmpty "cart-empty" Notice Some(409), "The cart is empty."
         "Add something first."
-    ORDER_UNKNOWN "order-unknown" Notice "The shop has no such order."
+    OrderUnknown "order-unknown" Notice Some(404), "The shop has no such order."
         "Compare the number with the list of orders."
-    ORDER_STATE "order-state" Notice "An order in this state cannot become that."
+    OrderState "order-state" Notice Some(409), "An order in this state cannot become that."
         "Read the order again; what is cancelled or fulfilled stays so."
-    METHOD_NOT_ALLOWED "method-not-allowed" Error "The address exists, but not with this method."
+    MethodNotAllowed "method-not-allowed" Error Some(405), "The address exists, but not with this method."
         "Use one of the methods in `Allow`."
-    ADDRESS_UNKNOWN "address-unknown" Error "The service has nothing at this address."
+    AddressUnknown "address-unknown" Error Some(404), "The service has nothing at this address."
         "Compare the address with the documentation."
-    IDEMPOTENCY_MISMATCH "idempotency-mismatch" Error "The idempotency key was used for another request."
+    IdempotencyMismatch "idempotency-mismatch" Error Some(409), "The idempotency key was used for another request."
         "Make a new idempotency key for each change."
-    VERSION_MISMATCH "version-mismatch" Error "The cart has changed since it was read."
+    VersionMismatch "version-mismatch" Error Some(412), "The cart has changed since it was read."
         "Read the cart again and repeat the change."
-    BODY_TOO_LARGE "body-too-large" Error "The request's body is too large."
+    BodyTooLarge "body-too-large" Error Some(413), "The request's body is too large."
         "Send at most 64 KiB."
-    BODY_TYPE "body-type" Error "The request's body is not declared as JSON."
+    BodyType "body-type" Error Some(415), "The request's body is not declared as JSON."
         "Send `Content-Type: application/json`."
-    BODY_INVALID "body-invalid" Error "The request's body is not valid JSON."
+    BodyInvalid "body-invalid" Error Some(400), "The request's body is not valid JSON."
         "Mend the JSON."
-    BASKET_MISSING "basket-missing" Notice "No basket on the page can take the change."
+    BasketMissing "basket-missing" Notice None, "No basket on the page can take the change."
         "Put a basket with a working key on the page, and call again when it is ready."
-    VALUE_INVALID "value-invalid" Error "A value in the request is missing or not possible."
+    ValueInvalid "value-invalid" Error Some(422), "A value in the request is missing or not possible."
         "Mend the value that is named."
-    UNAVAILABLE "unavailable" Error "The service cannot answer just now."
+    Unavailable "unavailable" Error Some(503), "The service cannot answer just now."
         "Try again later."
-    STORAGE_FULL "storage-full" Error "The service has no room to store the change."
+    StorageFull "storage-full" Error Some(507), "The service has no room to store the change."
         "Give the service's database more room."
-    INTERNAL "internal" Error "The service made a mistake."
+    Internal "internal" Error Some(500), "The service made a mistake."
         "Try again; if it stays so, the service's log says more."
 }
 
 impl Code {
+    /// Its row in the catalogue.
+    pub const fn row(self) -> &'static Row {
+        // Codes and rows come from the same list and have the same order.
+        &CATALOGUE[self as usize]
+    }
+
     /// The code as it is published.
-    pub fn name(self) -> &'static str {
-        self.0
+    pub const fn name(self) -> &'static str {
+        self.row().name
+    }
+
+    /// The HTTP status that the API answers with; `None` when only pages report this code.
+    pub const fn status(self) -> Option<u16> {
+        self.row().status
     }
 
     /// The code of that name.
-    pub fn named(name: &str) -> Option<Self> {
-        CATALOGUE.iter().map(|row| row.code).find(|code| code.name() == name)
-    }
-
-    /// Its row in the catalogue. Every code has one: the same table makes both.
-    pub fn row(self) -> Row {
-        let found = CATALOGUE.iter().find(|row| row.code == self);
-        found.copied().unwrap_or(Row { code: self, level: Level::Error, meaning: "", help: "" })
+    pub fn parse(name: &str) -> Option<Self> {
+        CATALOGUE.iter().find(|row| row.name == name).map(|row| row.code)
     }
 }
 
@@ -203,7 +216,7 @@ pub struct Diagnostic {
 
 impl Diagnostic {
     /// One without a place.
-    pub fn of(code: Code) -> Self {
+    pub fn new(code: Code) -> Self {
         Self {
             code,
             problem: None,
@@ -241,19 +254,26 @@ impl Diagnostic {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use alloc::vec::Vec;
 
     #[test]
     fn codes_are_kebab_case_and_unique() {
-        for (at, row) in CATALOGUE.iter().enumerate() {
-            let name = row.code.name();
+        for row in CATALOGUE {
+            let name = row.name;
             assert!(name.bytes().all(|byte| byte.is_ascii_lowercase() || byte == b'-'), "{name}");
-            assert_eq!(
-                CATALOGUE.iter().position(|other| other.code == row.code),
-                Some(at),
-                "{name}"
-            );
-            assert_eq!(row.code.row(), *row);
+            assert_eq!(Code::parse(name), Some(row.code), "{name}");
+            assert_eq!(row.code.row(), row);
             assert!(row.meaning.ends_with('.') && row.help.ends_with('.'), "{name}");
         }
+    }
+
+    #[test]
+    fn every_code_of_the_service_has_an_error_status() {
+        let (page, service) = CATALOGUE.split_at(Code::KeyMissing as usize);
+        assert!(page.iter().all(|row| row.status.is_none()));
+        let without = service.iter().filter(|row| row.status.is_none());
+        let without: Vec<_> = without.map(|row| row.code).collect();
+        assert_eq!(without, [Code::ServiceUnreachable, Code::BasketMissing]);
+        assert!(service.iter().filter_map(|row| row.status).all(|it| (400..600).contains(&it)));
     }
 }

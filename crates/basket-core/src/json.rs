@@ -85,7 +85,7 @@ impl Node<'static> {
     pub const NONE: Self = Self { document: &EMPTY, index: 0 };
 }
 
-/// What is found is a place in the same document, and what is read may be none: two values, which a function of the
+/// What is found is an index in the same document, and what is read may be none: two values, which a function of the
 /// widget returns through memory. So functions return one, and what is inlined makes two of it where they are used.
 #[expect(clippy::inline_always, reason = "it takes 300 bytes off the widget")]
 impl<'a> Node<'a> {
@@ -117,7 +117,7 @@ impl<'a> Node<'a> {
     }
 
     /// Where it stood in the source, in bytes.
-    pub fn place(self) -> usize {
+    pub fn offset(self) -> usize {
         self.item().at
     }
 
@@ -136,17 +136,17 @@ impl<'a> Node<'a> {
         self.inside(Kind::Array)
     }
 
-    /// The item of an array at a place.
+    /// The item of an array at an index.
     #[must_use]
     #[inline(always)]
-    pub fn at(self, place: usize) -> Node<'a> {
-        Node { index: self.index_at(place), ..self }
+    pub fn at(self, index: usize) -> Node<'a> {
+        Node { index: self.index_at(index), ..self }
     }
 
     /// Where that is; none has the largest index.
-    fn index_at(self, place: usize) -> usize {
+    fn index_at(self, index: usize) -> usize {
         let mut items = self.items();
-        for _ in 0..place {
+        for _ in 0..index {
             items.next();
         }
         if items.index < items.end { items.index } else { usize::MAX }

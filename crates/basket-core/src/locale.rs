@@ -5,8 +5,8 @@ use crate::{
     json::Node,
     money::Currency,
     money::Minor,
+    packed::{cut, index_of},
     product::{Frequency, Period},
-    words::{cut, place_of},
 };
 use alloc::{string::String, vec::Vec};
 
@@ -96,7 +96,7 @@ impl Texts {
     }
 }
 
-/// Languages that are written from right to left, as [`words`](crate::words), and how many they are. A tag may also say
+/// Languages that are written from right to left, as a packed list, and how many they are. A tag may also say
 /// so by its script.
 const RIGHT_TO_LEFT: (&str, usize) = ("ar ckb dv fa he ps sd ug ur yi Arab Hebr ", 12);
 
@@ -127,7 +127,7 @@ impl<'a, I: Intl> Locale<'a, I> {
         let mut rest = self.language;
         while !rest.is_empty() {
             let (part, behind) = cut(rest, b'-').unwrap_or((rest, ""));
-            if place_of(RIGHT_TO_LEFT.0, part) < RIGHT_TO_LEFT.1 {
+            if index_of(RIGHT_TO_LEFT.0, part) < RIGHT_TO_LEFT.1 {
                 direction = "rtl";
             }
             rest = behind;
@@ -199,18 +199,6 @@ impl<'a, I: Intl> Locale<'a, I> {
     }
 }
 
-/// [`Intl::plural`] for the native languages, where there is no platform to ask.
-pub fn native_plural(number: u32, language: &str) -> usize {
-    match (language, number % 100) {
-        ("sl", 1) => 0,
-        ("sl", 2) => 1,
-        ("sl", 3 | 4) => 2,
-        ("sl", _) => 3,
-        ("fr", _) if number == 0 => 0,
-        _ => usize::from(number != 1),
-    }
-}
-
 #[cfg(test)]
 pub(crate) mod tests {
     use super::*;
@@ -218,7 +206,8 @@ pub(crate) mod tests {
     use alloc::borrow::ToOwned;
     use core::fmt::Write as _;
 
-    /// Numbers and money in a plain notation, so that tests need no platform.
+    /// Numbers and money in a plain notation, and the plurals of the languages that tests use, so that tests need
+    /// no platform.
     #[derive(Clone, Copy)]
     pub struct PlainIntl;
 
@@ -232,7 +221,14 @@ pub(crate) mod tests {
         }
 
         fn plural(&self, number: u32, language: &str) -> usize {
-            native_plural(number, language)
+            match (language, number % 100) {
+                ("sl", 1) => 0,
+                ("sl", 2) => 1,
+                ("sl", 3 | 4) => 2,
+                ("sl", _) => 3,
+                ("fr", _) if number == 0 => 0,
+                _ => usize::from(number != 1),
+            }
         }
     }
 

@@ -1,10 +1,7 @@
 //! What a shop sells: products and the periods at which they can be had. It must never know how a
 //! catalogue is stored, nor what stands in a cart.
 
-use crate::{
-    money::Minor,
-    words::{place_of, word},
-};
+use crate::{money::Minor, packed::index_of};
 use alloc::{string::String, vec::Vec};
 use core::num::NonZeroU32;
 
@@ -25,16 +22,20 @@ impl Frequency {
     /// All of them, shortest first.
     pub const ALL: [Self; 4] = [Self::Daily, Self::Weekly, Self::Monthly, Self::Yearly];
 
-    const NAMES: &str = "daily weekly monthly yearly ";
-
     /// The name used in markup, on the wire and in locale objects.
     pub fn name(self) -> &'static str {
-        word(Self::NAMES, self as usize)
+        match self {
+            Self::Daily => "daily",
+            Self::Weekly => "weekly",
+            Self::Monthly => "monthly",
+            Self::Yearly => "yearly",
+        }
     }
 
     /// The frequency of that name.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.get(place_of(Self::NAMES, name)).copied()
+        // The widget parses names too, and this costs it less than a search by `name`.
+        Self::ALL.get(index_of("daily weekly monthly yearly ", name)).copied()
     }
 }
 
@@ -81,16 +82,19 @@ impl ProductType {
     /// All of them.
     pub const ALL: [Self; 3] = [Self::Normal, Self::Consumable, Self::Digital];
 
-    const NAMES: &str = "normal consumable digital ";
-
     /// The name used on the wire.
     pub fn name(self) -> &'static str {
-        word(Self::NAMES, self as usize)
+        match self {
+            Self::Normal => "normal",
+            Self::Consumable => "consumable",
+            Self::Digital => "digital",
+        }
     }
 
     /// The type of that name.
     pub fn parse(name: &str) -> Option<Self> {
-        Self::ALL.get(place_of(Self::NAMES, name)).copied()
+        // As for a frequency.
+        Self::ALL.get(index_of("normal consumable digital ", name)).copied()
     }
 }
 

@@ -8,8 +8,7 @@ mod request;
 pub use cart::{read_cart, write_cart};
 pub use product::{write_product, write_products};
 pub use request::{
-    BadBody, NewLine, read_new_cart, read_new_line, read_quantity, write_new_cart, write_new_line,
-    write_quantity,
+    BadBody, NewLine, read_new_cart, read_new_line, read_quantity, write_new_line, write_quantity,
 };
 
 use crate::{

@@ -135,15 +135,15 @@ impl Refused {
     /// The code that the caller gets.
     pub fn code(&self) -> Code {
         match self {
-            Self::CartUnknown => Code::CART_UNKNOWN,
-            Self::CartExpired => Code::CART_EXPIRED,
-            Self::LineUnknown => Code::LINE_UNKNOWN,
-            Self::SkuUnknown(_) => Code::SKU_UNKNOWN,
-            Self::OfferUnknown(_) => Code::OFFER_UNKNOWN,
-            Self::OutOfStock { .. } => Code::OUT_OF_STOCK,
-            Self::TooManyLines | Self::TooManyItems => Code::LIMIT_REACHED,
-            Self::VersionMismatch => Code::VERSION_MISMATCH,
-            Self::IdempotencyMismatch => Code::IDEMPOTENCY_MISMATCH,
+            Self::CartUnknown => Code::CartUnknown,
+            Self::CartExpired => Code::CartExpired,
+            Self::LineUnknown => Code::LineUnknown,
+            Self::SkuUnknown(_) => Code::SkuUnknown,
+            Self::OfferUnknown(_) => Code::OfferUnknown,
+            Self::OutOfStock { .. } => Code::OutOfStock,
+            Self::TooManyLines | Self::TooManyItems => Code::LimitReached,
+            Self::VersionMismatch => Code::VersionMismatch,
+            Self::IdempotencyMismatch => Code::IdempotencyMismatch,
         }
     }
 }

@@ -58,7 +58,7 @@ pub async fn seed(store: &Store) -> Result<bool, StoreError> {
 
 /// `GET /`: the demo shop's home page.
 pub(crate) async fn read_home(State(state): State<AppState>) -> Result<Response, Problem> {
-    let unknown = || Problem::new(Code::ADDRESS_UNKNOWN, "There is no demo shop.");
+    let unknown = || Problem::new(Code::AddressUnknown, "There is no demo shop.");
     let shop = state.store.shop_of_key(KEY).await?.ok_or_else(unknown)?;
     let products = state.store.product_page(shop.id, 0, SHOWN).await?.products;
     let headers = [

@@ -247,7 +247,7 @@ async fn answer(
 ) -> Result<Response, Infallible> {
     if lengths.are_twofold(request.headers()) {
         let detail = "The length of the body is said twice, and only one can be true.";
-        let mut response = Problem::new(Code::BODY_INVALID, detail).into_response();
+        let mut response = Problem::new(Code::BodyInvalid, detail).into_response();
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         return Ok(response);
     }

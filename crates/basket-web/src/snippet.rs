@@ -21,8 +21,10 @@ pub enum Edition<'a> {
 
 /// The markup for a basket of the shop with this publishable key, at the service with this origin.
 pub fn snippet(service: &str, key: &str, edition: &Edition<'_>) -> String {
-    let element =
-        Element { attributes: vec!["right", "detached", "tinted"], ..Draft::of_key(key).element() };
+    let element = Element {
+        attributes: vec!["right", "detached", "tinted"],
+        ..Draft::for_key(key).element()
+    };
     markup(service, &element, edition)
 }
 

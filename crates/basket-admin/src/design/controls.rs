@@ -17,7 +17,7 @@ use maud::{Markup, html};
 
 /// All controls. While the JSON cannot be read there is nothing that they could change.
 pub(super) fn controls(editor: &EditorState) -> Markup {
-    let empty = Draft::of_key("");
+    let empty = Draft::for_key("");
     let draft = editor.draft.as_ref().unwrap_or(&empty);
     let form = draft.form(&editor.locale);
     let of = |group: Group| form.iter().find(|section| section.group == group);

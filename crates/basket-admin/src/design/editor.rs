@@ -4,8 +4,8 @@
 use crate::form::Form;
 use basket_core::config::{
     check::locale_code::{finds, is_code},
+    check_json,
     draft::{Draft, form::native_code},
-    read_json,
 };
 use basket_core::diagnostic::Diagnostic;
 
@@ -80,6 +80,6 @@ impl EditorState {
 
     /// What is wrong with it.
     pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
-        read_json(&self.text, None).1
+        check_json(&self.text)
     }
 }

@@ -35,7 +35,7 @@ pub(super) fn findings(editor: &EditorState) -> Markup {
     let low: Vec<_> = pairs.iter().filter(|pair| pair.is_low()).collect();
     let mut found = editor.diagnostics();
     // Said below with more to it.
-    found.retain(|diagnostic| diagnostic.code != Code::STYLE_CONTRAST);
+    found.retain(|diagnostic| diagnostic.code != Code::StyleContrast);
     html! {
         @if found.is_empty() && low.is_empty() {
             p.fine { "Nothing is wrong with this draft." }
@@ -88,7 +88,7 @@ fn hard_to_read(pair: &Pair<'_>) -> Markup {
         li.warning {
             p {
                 span.chip.warning { "warning" } " "
-                code.name { (Code::STYLE_CONTRAST.name()) } " " code { (text) }
+                code.name { (Code::StyleContrast.name()) } " " code { (text) }
             }
             p.sample {
                 (sample(letters, colour))

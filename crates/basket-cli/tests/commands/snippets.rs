@@ -22,7 +22,7 @@ fn text() -> impl Strategy<Value = String> {
 
 /// Any draft: some fields of the form filled in, and members that the table does not know.
 fn draft() -> impl Strategy<Value = Draft> {
-    let names: Vec<String> = Draft::of_key("k")
+    let names: Vec<String> = Draft::for_key("k")
         .form("de")
         .into_iter()
         .flat_map(|section| section.fields)
@@ -30,8 +30,8 @@ fn draft() -> impl Strategy<Value = Draft> {
         .collect();
     let filled = prop::collection::hash_map(prop::sample::select(names), text(), 0..40);
     (filled, prop::collection::vec((text(), text()), 0..3)).prop_map(|(filled, others)| {
-        let mut draft = Draft::of_key("pk_any");
-        draft.fill(&Draft::of_key("pk_any"), "de", |name| {
+        let mut draft = Draft::for_key("pk_any");
+        draft.fill(&Draft::for_key("pk_any"), "de", |name| {
             filled.get(name).map_or("", String::as_str)
         });
         for (name, value) in &others {
@@ -84,7 +84,9 @@ proptest! {
         }
         attributes.close('}');
         let attributes = json::parse(&attributes.finish()).unwrap();
-        let (config, _) = config::read_json(&text, Some(attributes.root()));
-        prop_assert_eq!(config, config::read_json(&draft.write(), None).0);
+        let (page, drawn) = (json::parse(&text).unwrap(), json::parse(&draft.write()).unwrap());
+        prop_assert_eq!(config::read_key(page.root()), config::read_key(drawn.root()));
+        let flags = config::read_flags(page.root(), attributes.root());
+        prop_assert_eq!(flags, config::read_flags(drawn.root(), json::Node::NONE));
     }
 }

@@ -6,7 +6,7 @@ use crate::{
 };
 use alloc::string::String;
 
-/// What a control does. Lines are told by their place, which holds until something else is shown.
+/// What a control does. Lines are told by their index, which holds until something else is shown.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Action {
     /// Opens or closes the panel.
@@ -39,14 +39,14 @@ impl Action {
         Self::Remove,
     ];
 
-    /// The number by which the shell knows it, together with the place of a line; never 0.
+    /// The number by which the shell knows it, together with the index of a line; never 0.
     pub fn number(self, line: usize) -> u32 {
         // A cart has at most a hundred lines.
         u32::try_from(line * Self::ALL.len() + self as usize + 1).unwrap_or_default()
     }
 
-    /// What a number stands for, and the place of the line.
-    pub fn of(number: u32) -> (Self, usize) {
+    /// What a number stands for, and the index of the line.
+    pub fn from_number(number: u32) -> (Self, usize) {
         let number = (number as usize).wrapping_sub(1);
         (Self::ALL[number % Self::ALL.len()], number / Self::ALL.len())
     }
@@ -55,7 +55,7 @@ impl Action {
 /// A basket element.
 #[derive(Debug, Default)]
 pub struct Basket {
-    /// The shell's number for it; 0 for a place that is free.
+    /// The shell's number for it; 0 for a free entry.
     pub id: u32,
     pub(super) flags: Flags,
     /// Whether its panel is open.

@@ -26,6 +26,10 @@ pub struct Change {
     pub marker: u32,
 }
 
+/// The most that a change asks for: one more than a line may hold. The service refuses it as it refuses every larger
+/// quantity, and what is shown until then stays a small number.
+pub const TOO_MANY: u32 = MAX_QUANTITY + 1;
+
 /// Stands for all lines.
 pub const ALL: &str = "*";
 

@@ -11,8 +11,8 @@ use super::{
 };
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
+    packed::name_at,
     wire::NewLine,
-    words::word,
 };
 use alloc::{string::String, vec::Vec};
 use core::mem;
@@ -74,13 +74,13 @@ impl Shop {
 
     /// The value of `data-state`.
     pub fn state(&self) -> &'static str {
-        let place = match self.phase {
+        let index = match self.phase {
             Phase::Ready if self.checks_out => 5,
             Phase::Ready if !self.changes.is_empty() => 6,
             Phase::Ready if self.lines().is_empty() => 7,
             phase => phase as usize,
         };
-        word(STATES, place)
+        name_at(STATES, index)
     }
 
     /// The lines the shopper sees.
@@ -93,7 +93,8 @@ impl Shop {
         let has_none = |change: &&Change| {
             change.adds() && !self.lines().iter().any(|line| is_same(line, &change.wanted))
         };
-        self.changes.iter().filter(has_none).map(|change| change.wanted.quantity).sum()
+        let coming = self.changes.iter().filter(has_none);
+        coming.fold(0, |sum: u32, change| sum.saturating_add(change.wanted.quantity))
     }
 
     /// Whether an answer of the service is awaited.
@@ -108,7 +109,7 @@ impl Shop {
 
     /// How many items there are, those on their way included.
     pub fn items(&self) -> u32 {
-        self.coming() + self.cart.as_ref().map_or(0, Cart::items)
+        self.coming().saturating_add(self.cart.as_ref().map_or(0, Cart::items))
     }
 
     /// Makes a change: it shows at once and goes to the service in its turn. One that another page has left
@@ -139,7 +140,7 @@ impl Shop {
         }
     }
 
-    /// Sets the quantity of the line at a place.
+    /// Sets the quantity of the line at an index.
     pub(super) fn set_at(&mut self, at: usize, quantity: u32) {
         if let Some(line) = self.lines().get(at)
             && line.quantity != quantity
@@ -180,7 +181,7 @@ impl Shop {
         self.removed = removed;
     }
 
-    /// Takes the change at a place out of the list; the first is the one that was sent.
+    /// Takes the change at an index out of the list; the first is the one that was sent.
     fn take(&mut self, at: usize) -> Option<Change> {
         (at < self.changes.len()).then(|| self.changes.remove(at))
     }

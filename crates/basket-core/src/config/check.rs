@@ -6,7 +6,7 @@ pub mod locale_code;
 pub mod style;
 
 use super::{
-    api_key,
+    PLACEHOLDER,
     closest::closest,
     table::{Entry, GROUPS, Group, NATIVE, TEXT_ON, Value},
 };
@@ -23,11 +23,11 @@ const EXCERPT: usize = 40;
 /// rejected some members of `style`, whose names these are.
 pub fn configuration(root: Node<'_>, text: &str, rejected: Node<'_>) -> Vec<Diagnostic> {
     let mut check = Check { text, rejected, found: Vec::new() };
-    if let Err(code) = api_key(root) {
+    if let Some(code) = key_problem(root) {
         let key = root.get("api_key");
-        let path = if code == Code::JSON_NOT_OBJECT { "" } else { "api_key" };
+        let path = if code == Code::JsonNotObject { "" } else { "api_key" };
         let diagnostic = check.report(code, path, if key.exists() { key } else { root });
-        if !key.exists() && code == Code::API_KEY_MISSING {
+        if !key.exists() && code == Code::ApiKeyMissing {
             // What is shown is the object that lacks it, which was not written wrongly.
             diagnostic.found.clear();
         }
@@ -38,6 +38,22 @@ pub fn configuration(root: Node<'_>, text: &str, rejected: Node<'_>) -> Vec<Diag
     check.found.sort_by_key(|diagnostic| diagnostic.start);
     locate(&mut check.found, text);
     check.found
+}
+
+/// Why there is no key, or could be none; `None` when there is one.
+fn key_problem(root: Node<'_>) -> Option<Code> {
+    if root.kind() != Kind::Object {
+        return Some(Code::JsonNotObject);
+    }
+    let key = root.get("api_key");
+    if !key.is_null() && key.kind() != Kind::String {
+        return Some(Code::ApiKeyType);
+    }
+    match key.text().trim_ascii() {
+        "" => Some(Code::ApiKeyMissing),
+        PLACEHOLDER => Some(Code::ApiKeyPlaceholder),
+        _ => None,
+    }
 }
 
 /// Gives each its line and column; one walk over the text serves for all.
@@ -58,7 +74,7 @@ pub fn no_json(error: json::Error, text: &str) -> Diagnostic {
     let mut check = Check { text, rejected: Node::NONE, found: Vec::new() };
     let problem = error.likely_problem(text);
     let end = char_end(text, error.at);
-    let mut diagnostic = check.place(Code::JSON_INVALID, "", error.at, end).clone();
+    let mut diagnostic = check.push(Code::JsonInvalid, "", error.at, end).clone();
     diagnostic.problem = Some(problem);
     (diagnostic.line, diagnostic.column) = line_column(text, error.at);
     diagnostic
@@ -72,15 +88,15 @@ struct Check<'a> {
 
 impl Check<'_> {
     fn report(&mut self, code: Code, path: &str, node: Node<'_>) -> &mut Diagnostic {
-        let start = node.place();
-        self.place(code, path, start, value_end(self.text, start))
+        let start = node.offset();
+        self.push(code, path, start, value_end(self.text, start))
     }
 
-    fn place(&mut self, code: Code, path: &str, start: usize, end: usize) -> &mut Diagnostic {
+    fn push(&mut self, code: Code, path: &str, start: usize, end: usize) -> &mut Diagnostic {
         let found = excerpt(self.text.get(start..end).unwrap_or_default());
         let path = path.to_owned();
-        let place = Diagnostic { found, path, start, end, ..Diagnostic::of(code) };
-        self.found.push(place);
+        let diagnostic = Diagnostic { found, path, start, end, ..Diagnostic::new(code) };
+        self.found.push(diagnostic);
         // The vector has just got an element.
         let last = self.found.len() - 1;
         &mut self.found[last]
@@ -94,7 +110,7 @@ impl Check<'_> {
             let name = name_node.text();
             let path = if path.is_empty() { name.to_owned() } else { format!("{path}.{name}") };
             if !names.insert(name) {
-                self.report(Code::DUPLICATE_MEMBER, &path, name_node);
+                self.report(Code::DuplicateMember, &path, name_node);
             }
             if group == Group::Locales {
                 self.locale(&path, name_node, value);
@@ -102,14 +118,14 @@ impl Check<'_> {
                 self.value(*entry, &path, value);
             } else {
                 let help = unknown_help(group, name, &entries);
-                self.report(Code::UNKNOWN_MEMBER, &path, name_node).help = help;
+                self.report(Code::UnknownMember, &path, name_node).help = help;
             }
         }
     }
 
     fn locale(&mut self, path: &str, name: Node<'_>, value: Node<'_>) {
         if !locale_code::is_code(name.text()) {
-            self.report(Code::LOCALE_CODE, path, name);
+            self.report(Code::LocaleCode, path, name);
         }
         let expected = Value::Object(Group::Locale);
         if self.has_type(expected, path, value) {
@@ -134,7 +150,7 @@ impl Check<'_> {
                 let is_rejected = || self.rejected.items().any(|name| name.is(entry.name));
                 let rejected = || is_rejected().then_some("The browser does not accept it here.");
                 if let Some(problem) = style::problem(text).or_else(rejected) {
-                    self.report(Code::STYLE_VALUE, path, value).detail.push_str(problem);
+                    self.report(Code::StyleValue, path, value).detail.push_str(problem);
                 }
             }
             Value::Plural => {
@@ -142,7 +158,7 @@ impl Check<'_> {
                 let most = locale_code::most_forms(path.split('.').nth(1).unwrap_or_default());
                 let count = text.split('|').count();
                 if count > most {
-                    self.report(Code::PLURAL_FORMS, path, value).detail =
+                    self.report(Code::PluralForms, path, value).detail =
                         format!("There are {count} forms, at most {most} make sense.");
                 }
             }
@@ -161,7 +177,7 @@ impl Check<'_> {
             }
         };
         if !is_right {
-            let diagnostic = self.report(Code::WRONG_TYPE, path, value);
+            let diagnostic = self.report(Code::WrongType, path, value);
             diagnostic.detail = format!("Expected {}, found {}.", expected.expected(), name(kind));
             diagnostic.help = type_help(expected, value).unwrap_or_default();
         }
@@ -174,7 +190,7 @@ impl Check<'_> {
         let Some(code) = value.string() else { return };
         let path = "options.default_locale";
         if !locale_code::is_code(code.trim_ascii()) {
-            self.report(Code::LOCALE_CODE, path, value);
+            self.report(Code::LocaleCode, path, value);
             return;
         }
         let mut added = root.get("locales").members().map(|(name, _)| name.text());
@@ -183,7 +199,7 @@ impl Check<'_> {
                 || added.any(|added| locale_code::finds(code.trim_ascii(), added));
         if !is_known {
             let native = list(NATIVE.iter().map(|(native, _)| *native));
-            self.report(Code::LOCALE_UNKNOWN, path, value).help =
+            self.report(Code::LocaleUnknown, path, value).help =
                 format!("Native are {native}; add others under `locales`.");
         }
     }
@@ -199,7 +215,7 @@ impl Check<'_> {
             let (letters, colour) = (value.text(), style.get(ground).text());
             if let Some(tenths) = contrast::tenths(letters, colour).filter(|tenths| *tenths < 45) {
                 let (whole, rest) = (tenths / 10, tenths % 10);
-                self.report(Code::STYLE_CONTRAST, &format!("style.{text}"), value).detail =
+                self.report(Code::StyleContrast, &format!("style.{text}"), value).detail =
                     format!("On `{ground}` it is {whole}.{rest}:1.");
             }
         }
@@ -215,7 +231,7 @@ fn unknown_help(group: Group, name: &str, entries: &[Entry]) -> String {
     if let Some(other) = GROUPS.iter().find(|other| other.find(name).is_some()) {
         let is_nested = matches!(other, Group::Texts(_));
         let (start, end) = if is_nested { ("in `", "`") } else { ("", "") };
-        return format!("It belongs {start}{}{end}.", other.place());
+        return format!("It belongs {start}{}{end}.", other.location());
     }
     if group == Group::Locale {
         return "The reference lists the keys of a locale.".to_owned();

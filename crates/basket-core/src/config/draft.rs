@@ -28,7 +28,7 @@ pub struct Element {
 
 impl Draft {
     /// A configuration with nothing but the shop's key.
-    pub fn of_key(key: &str) -> Self {
+    pub fn for_key(key: &str) -> Self {
         let mut draft = Self { root: Value::Object(Vec::new()) };
         for entry in Group::Top.entries().iter().filter(|entry| entry.value == Holds::Key) {
             draft.set(&[entry.name], Some(Value::Text(key.into())));
@@ -36,11 +36,11 @@ impl Draft {
         draft
     }
 
-    /// Reads a draft; `None` when the text is no JSON or no object, and [`super::read_json`] says why.
+    /// Reads a draft; `None` when the text is no JSON or no object, and [`super::check_json`] says why.
     pub fn read(text: &str) -> Option<Self> {
         let document = json::parse(text).ok()?;
         let is_object = document.root().kind() == Kind::Object;
-        is_object.then(|| Self { root: Value::of(document.root()) })
+        is_object.then(|| Self { root: Value::from_node(document.root()) })
     }
 
     /// The draft as JSON, with a line for each member.

@@ -139,7 +139,7 @@ options! {
     "tinted" Kind::Flag(Flag::Tinted), true Flag "false"
         "While the panel is open, the page behind is dimmed and cannot be used."
     "show_billing_frequency" Kind::Flag(Flag::ShowBillingFrequency), false Flag "false"
-        "A chip shows each subscription's frequency."
+        "A chip shows each subscription's frequency. Sums are always split by frequency."
     "show_sum_purchases" Kind::Flag(Flag::ShowSumPurchases), false Flag "false"
         "A row shows the sum of one-off purchases."
     "show_sum_subscriptions" Kind::Flag(Flag::ShowSumSubscriptions), false Flag "false"
@@ -329,7 +329,7 @@ impl Group {
     }
 
     /// Where it is, as the end of a sentence that begins with "It belongs".
-    pub fn place(self) -> &'static str {
+    pub fn location(self) -> &'static str {
         match self {
             Self::Top => "at the top of the configuration",
             Self::Options => "in `options`",

@@ -1,55 +1,54 @@
 use super::*;
 use crate::json::Problem;
 use serde_json::{Value, json};
-use std::string::ToString;
+use std::string::{String, ToString};
 
-fn read_element(element: &Value) -> (Option<Config>, Vec<Diagnostic>) {
-    super::read_element(json::parse(&element.to_string()).unwrap().root())
+fn check_element(element: &Value) -> Vec<Diagnostic> {
+    super::check_element(json::parse(&element.to_string()).unwrap().root())
+}
+
+fn key(text: &str) -> String {
+    json::parse(text).map_or_else(|_| String::new(), |parsed| read_key(parsed.root()).into())
+}
+
+fn flags(text: &str, attributes: &Value) -> Flags {
+    let attributes = json::parse(&attributes.to_string()).unwrap();
+    read_flags(json::parse(text).unwrap().root(), attributes.root())
 }
 
 fn script(text: &str) -> Value {
     json!([true, "application/json", text])
 }
 
-fn read_json(text: &str) -> (Option<Config>, Vec<Diagnostic>) {
-    read_element(&json!({"scripts": [script(text)]}))
-}
-
 fn codes(element: &Value) -> Vec<&'static str> {
-    read_element(element).1.iter().map(|diagnostic| diagnostic.code.name()).collect()
+    check_element(element).iter().map(|diagnostic| diagnostic.code.name()).collect()
 }
 
 #[test]
 fn defaults_are_those_of_the_specification() {
-    let (config, found) = read_json(r#"{"api_key": "pk_demo"}"#);
-    let config = config.unwrap();
-    assert_eq!((config.api_key.as_str(), found.len()), ("pk_demo", 0));
-    assert_eq!(config.options.default_locale, None);
+    let text = r#"{"api_key": "pk_demo"}"#;
+    assert_eq!((key(text).as_str(), check_json(text).len()), ("pk_demo", 0));
     for flag in Flag::ALL {
-        assert_eq!(config.options.is_on(flag), flag == Flag::ShowSumTotal, "{flag:?}");
+        assert_eq!(flags(text, &json!({})).is_on(flag), flag == Flag::ShowSumTotal, "{flag:?}");
     }
 }
 
 #[test]
 fn the_attribute_wins_over_json() {
-    let (config, _) = read_element(&json!({
-        "scripts": [script(r#"{"api_key": "k", "options": {"right": true, "tinted": false}}"#)],
-        "attributes": {"right": " False ", "tinted": "", "persistent": "no", "detached": null},
-    }));
-    let options = config.unwrap().options;
-    assert!(!options.is_on(Flag::Right));
-    assert!(options.is_on(Flag::Tinted));
-    assert!(options.is_on(Flag::Persistent));
-    assert!(!options.is_on(Flag::Detached));
+    let flags = flags(
+        r#"{"api_key": "k", "options": {"right": true, "tinted": false}}"#,
+        &json!({"right": " False ", "tinted": "", "persistent": "no", "detached": null}),
+    );
+    assert!(!flags.is_on(Flag::Right));
+    assert!(flags.is_on(Flag::Tinted));
+    assert!(flags.is_on(Flag::Persistent));
+    assert!(!flags.is_on(Flag::Detached));
 }
 
 #[test]
 fn sums_cannot_be_set_by_attribute() {
-    let (config, _) = read_element(&json!({
-        "scripts": [script(r#"{"api_key": "k"}"#)],
-        "attributes": {"show_sum_purchases": ""},
-    }));
-    assert!(!config.unwrap().options.is_on(Flag::ShowSumPurchases));
+    let flags = flags(r#"{"api_key": "k"}"#, &json!({"show_sum_purchases": ""}));
+    assert!(!flags.is_on(Flag::ShowSumPurchases));
 }
 
 #[test]
@@ -65,7 +64,7 @@ fn a_script_that_cannot_count_says_why() {
 }
 
 #[test]
-fn a_missing_or_impossible_key_leaves_no_configuration() {
+fn a_missing_or_impossible_key_is_read_as_none() {
     for (text, code) in [
         ("{}", "api-key-missing"),
         (r#"{"api_key": null}"#, "api-key-missing"),
@@ -77,13 +76,13 @@ fn a_missing_or_impossible_key_leaves_no_configuration() {
         ("{", "json-invalid"),
     ] {
         assert_eq!(codes(&json!({"scripts": [script(text)]})), [code], "{text}");
-        assert!(read_json(text).0.is_none());
+        assert_eq!(key(text), "", "{text}");
     }
 }
 
 #[test]
 fn a_mistake_in_the_json_has_its_place_and_its_reason() {
-    let (_, found) = read_json("{\n  \"api_key\": \"k\",\n}");
+    let found = check_json("{\n  \"api_key\": \"k\",\n}");
     assert_eq!((found[0].line, found[0].column), (2, 17));
     assert_eq!(found[0].problem, Some(Problem::TrailingComma));
     assert!(found[0].message().contains("comma after the last entry"));
@@ -91,11 +90,10 @@ fn a_mistake_in_the_json_has_its_place_and_its_reason() {
 
 #[test]
 fn wrong_options_are_reported_and_the_rest_counts() {
-    let (config, found) = read_json(
-        r#"{"api_key": "k", "options": {"right": "yes", "tint": true, "detached": true, "default_locale": null}}"#,
-    );
-    let options = config.unwrap().options;
-    assert!(options.is_on(Flag::Detached) && !options.is_on(Flag::Right));
+    let text = r#"{"api_key": "k", "options": {"right": "yes", "tint": true, "detached": true, "default_locale": null}}"#;
+    let flags = flags(text, &json!({}));
+    assert!(flags.is_on(Flag::Detached) && !flags.is_on(Flag::Right));
+    let found = check_json(text);
     let found: Vec<_> =
         found.iter().map(|found| (found.code.name(), found.path.as_str())).collect();
     assert_eq!(found, [("wrong-type", "options.right"), ("unknown-member", "options.tint")]);
@@ -106,7 +104,7 @@ type Said = (&'static str, &'static str, (u32, u32), &'static str, &'static str)
 
 /// Says exactly this and no more.
 fn says(text: &str, said: Said) {
-    let (_, all) = read_json(text);
+    let all = check_json(text);
     assert_eq!(all.len(), 1, "{all:?}");
     let Diagnostic { code, path, line, column, found, .. } = &all[0];
     assert_eq!((code.name(), path.as_str(), (*line, *column), found.as_str(), all[0].hint()), said);
@@ -114,11 +112,11 @@ fn says(text: &str, said: Said) {
 
 #[test]
 fn a_configuration_that_cannot_be_used_says_why() {
-    let key = Code::API_KEY_MISSING.row().help;
-    let kind = Code::API_KEY_TYPE.row().help;
-    let placeholder = Code::API_KEY_PLACEHOLDER.row().help;
+    let key = Code::ApiKeyMissing.row().help;
+    let kind = Code::ApiKeyType.row().help;
+    let placeholder = Code::ApiKeyPlaceholder.row().help;
     for (text, said) in [
-        ("[1]", ("json-not-object", "", (1, 1), "[", Code::JSON_NOT_OBJECT.row().help)),
+        ("[1]", ("json-not-object", "", (1, 1), "[", Code::JsonNotObject.row().help)),
         ("{}", ("api-key-missing", "api_key", (1, 1), "", key)),
         (r#"{"api_key": " "}"#, ("api-key-missing", "api_key", (1, 13), "\" \"", key)),
         (r#"{"api_key": 7.5}"#, ("api-key-type", "api_key", (1, 13), "7.5", kind)),
@@ -126,7 +124,7 @@ fn a_configuration_that_cannot_be_used_says_why() {
             r#"{"api_key": "<API_KEY>"}"#,
             ("api-key-placeholder", "api_key", (1, 13), "\"<API_KEY>\"", placeholder),
         ),
-        ("{\n'a': 1}", ("json-invalid", "", (2, 1), "'", Code::JSON_INVALID.row().help)),
+        ("{\n'a': 1}", ("json-invalid", "", (2, 1), "'", Code::JsonInvalid.row().help)),
     ] {
         says(text, said);
     }
@@ -135,7 +133,7 @@ fn a_configuration_that_cannot_be_used_says_why() {
 /// Says this of a member in the second line, and goes on with the default.
 fn warns(member: &str, said: Said) {
     let text = std::format!("{{\"api_key\": \"k\",\n{member}}}");
-    assert!(read_json(&text).0.is_some(), "{member}");
+    assert_ne!(key(&text), "", "{member}");
     says(&text, said);
 }
 
@@ -172,9 +170,9 @@ fn a_value_that_cannot_be_used_says_why() {
     let quotes = "Write `true` without quotes.";
     let default = "Leave the member out to take the default.";
     let weight = ("wrong-type", "style.font_weight", (2, 26), "600", "Put it into quotes.");
-    let style = Code::STYLE_VALUE.row().help;
-    let code = Code::LOCALE_CODE.row().help;
-    let forms = Code::PLURAL_FORMS.row().help;
+    let style = Code::StyleValue.row().help;
+    let code = Code::LocaleCode.row().help;
+    let forms = Code::PluralForms.row().help;
     for (member, said) in [
         (
             r#""api_key": "l""#,
@@ -216,7 +214,7 @@ fn a_default_locale_is_native_or_added() {
         let text = std::format!(
             r#"{{"api_key": "k", "options": {{"default_locale": "{code}"}}, "locales": {locales}}}"#
         );
-        read_json(&text).1.iter().map(|diagnostic| diagnostic.code.name()).collect()
+        check_json(&text).iter().map(|diagnostic| diagnostic.code.name()).collect()
     };
     for code in ["de", "DE", "de-AT", "en_US", "da", "nb", "nn-NO", " sv "] {
         assert!(codes(code, "{}").is_empty(), "{code}");
@@ -231,7 +229,7 @@ fn a_default_locale_is_native_or_added() {
 #[test]
 fn text_that_can_hardly_be_read_is_reported() {
     let found = |style: &str| -> Vec<_> {
-        let (_, found) = read_json(&std::format!(r#"{{"api_key": "k", "style": {style}}}"#));
+        let found = check_json(&std::format!(r#"{{"api_key": "k", "style": {style}}}"#));
         found.iter().map(|found| (found.path.clone(), found.message())).collect()
     };
     let pale = found(r##"{"text_primary": "#aaa", "secondary": "#fff"}"##);
@@ -251,11 +249,9 @@ fn text_that_can_hardly_be_read_is_reported() {
 
 #[test]
 fn of_duplicate_members_the_last_counts() {
-    let (config, found) = read_json(
-        r#"{"api_key": "k", "options": {"right": true, "right": false}, "api_key": "l"}"#,
-    );
-    let config = config.unwrap();
-    assert!(config.api_key == "l" && !config.options.is_on(Flag::Right));
+    let text = r#"{"api_key": "k", "options": {"right": true, "right": false}, "api_key": "l"}"#;
+    assert!(key(text) == "l" && !flags(text, &json!({})).is_on(Flag::Right));
+    let found = check_json(text);
     let paths: Vec<_> =
         found.iter().map(|found| (found.code.name(), found.path.as_str())).collect();
     assert_eq!(paths, [("duplicate-member", "options.right"), ("duplicate-member", "api_key")]);
@@ -263,8 +259,7 @@ fn of_duplicate_members_the_last_counts() {
 
 #[test]
 fn long_texts_are_shortened() {
-    let (_, found) =
-        read_json(&std::format!(r#"{{"api_key": "k", "style": "{}"}}"#, "ü".repeat(90)));
+    let found = check_json(&std::format!(r#"{{"api_key": "k", "style": "{}"}}"#, "ü".repeat(90)));
     assert_eq!(found[0].found.chars().count(), 41);
     assert!(found[0].found.ends_with('…'));
 }

@@ -14,19 +14,19 @@ pub const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/card.css"));
 
 /// Explains a basket element as `[[detail, …], card]`: each detail is that of an event, `{"code", "level",
 /// "message", "hint", "path", "line", "column"}`, and the card a tree of [`crate::tree`], or null without an
-/// error. The element is as in [`config::read_element`]; where it has `"refused": {"code", "message"}`, an answer
+/// error. The element is as in [`config::check_element`]; where it has `"refused": {"code", "message"}`, an answer
 /// of the service is explained instead.
 pub fn explain(element: Node<'_>) -> String {
     let refused = element.get("refused");
     let found = if refused.is_null() {
-        config::read_element(element).1
+        config::check_element(element)
     } else {
         // A newer service may know more codes.
-        let code = Code::named(refused.get("code").text()).unwrap_or(Code::INTERNAL);
+        let code = Code::parse(refused.get("code").text()).unwrap_or(Code::Internal);
         let detail = refused.get("message").text();
         let is_new = detail != code.row().meaning;
         let detail = if is_new { detail.to_owned() } else { String::new() };
-        vec![Diagnostic { detail, ..Diagnostic::of(code) }]
+        vec![Diagnostic { detail, ..Diagnostic::new(code) }]
     };
     let mut writer = Writer::new();
     writer.open('[').open('[');
@@ -95,7 +95,7 @@ mod tests {
             json!([{
                 "code": "json-invalid", "level": "error", "path": "", "line": 2, "column": 1,
                 "message": "The configuration is not valid JSON. JSON wants double quotes.",
-                "hint": Code::JSON_INVALID.row().help,
+                "hint": Code::JsonInvalid.row().help,
             }])
         );
         let card = serde_json::to_string(&answer[1]).unwrap();
@@ -130,7 +130,7 @@ mod tests {
         let refused =
             json!({"refused": {"code": "key-unknown", "message": "No shop has this key."}});
         let answer = explained(&refused);
-        assert_eq!(answer[0][0]["hint"], Code::KEY_UNKNOWN.row().help);
+        assert_eq!(answer[0][0]["hint"], Code::KeyUnknown.row().help);
         assert!(answer[1].to_string().contains("No shop has this key."));
         let unheard = json!({"refused": {"code": "teapot", "message": "No."}});
         assert_eq!(explained(&unheard)[0][0]["code"], "internal");

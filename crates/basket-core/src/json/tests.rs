@@ -13,8 +13,8 @@ fn values_remember_where_they_start() {
     let text = "{\n  \"a\": [1, true],\n  \"ü\": \"x\"\n}";
     let document = parse(text).unwrap();
     let flag = document.root().get("a").at(1);
-    assert_eq!(line_column(text, flag.place()), (2, 12));
-    assert_eq!(line_column(text, document.root().get("ü").place()), (3, 8));
+    assert_eq!(line_column(text, flag.offset()), (2, 12));
+    assert_eq!(line_column(text, document.root().get("ü").offset()), (3, 8));
 }
 
 #[test]

@@ -16,7 +16,7 @@ impl Writer {
     }
 
     /// An empty text with room for that many bytes.
-    pub fn with_room(bytes: usize) -> Self {
+    pub fn with_capacity(bytes: usize) -> Self {
         Self { out: String::with_capacity(bytes) }
     }
 

@@ -27,13 +27,6 @@ pub enum BadBody {
     Value(&'static str),
 }
 
-/// Writes the body of a new cart with its first line.
-pub fn write_new_cart(writer: &mut Writer, line: &NewLine) {
-    writer.open('{').name("lines").open('[');
-    write_new_line(writer, line);
-    writer.close(']').close('}');
-}
-
 /// Writes the body that adds a line.
 pub fn write_new_line(writer: &mut Writer, line: &NewLine) {
     writer.open('{').name("sku").string(&line.sku).name("quantity").number(line.quantity);

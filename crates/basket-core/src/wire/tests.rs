@@ -58,8 +58,9 @@ fn written_requests_read_back() {
     };
     let text = written(&|writer| write_new_line(writer, &wanted));
     assert_eq!(read_new_line(&text), Ok(wanted.clone()));
-    let text = written(&|writer| write_new_cart(writer, &wanted));
-    assert_eq!(read_new_cart(&text), Ok(vec![wanted.clone()]));
+    // The host script puts the line into the body of a new cart.
+    let text = std::format!(r#"{{"lines":[{text}]}}"#);
+    assert_eq!(read_new_cart(&text), Ok(vec![wanted]));
     assert_eq!(read_quantity(&written(&|writer| write_quantity(writer, 7))), Ok(7));
 }
 

@@ -6,19 +6,16 @@ mod generated;
 mod schema;
 mod specification;
 
-use basket_core::{
-    config::{self, Config},
-    diagnostic::Diagnostic,
-};
+use basket_core::{config, diagnostic::Diagnostic};
 use serde_json::Value;
 
-/// Reads a configuration without attributes.
-fn read(configuration: &Value) -> (Option<Config>, Vec<Diagnostic>) {
-    config::read_json(&configuration.to_string(), None)
+/// Everything found wrong with a configuration.
+fn check(configuration: &Value) -> Vec<Diagnostic> {
+    config::check_json(&configuration.to_string())
 }
 
 /// Code and path of everything found.
 fn found(configuration: &Value) -> Vec<(&'static str, String)> {
-    let found = read(configuration).1.into_iter();
+    let found = check(configuration).into_iter();
     found.map(|diagnostic| (diagnostic.code.name(), diagnostic.path)).collect()
 }

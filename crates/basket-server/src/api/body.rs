@@ -17,19 +17,19 @@ pub(super) async fn read(
     headers: &HeaderMap,
     body: Body,
 ) -> Result<String, Problem> {
-    let invalid = |detail| Problem::new(Code::BODY_INVALID, detail);
+    let invalid = |detail| Problem::new(Code::BodyInvalid, detail);
     let read = tokio::time::timeout(state.body_timeout, to_bytes(body, MAX_BODY));
     let read = read.await.map_err(|_| invalid("The body did not arrive in time."))?;
     let bytes = read.map_err(|error| {
         if is_too_large(&error) {
-            Problem::new(Code::BODY_TOO_LARGE, format!("A body may have {MAX_BODY} bytes."))
+            Problem::new(Code::BodyTooLarge, format!("A body may have {MAX_BODY} bytes."))
         } else {
             invalid("The body did not arrive whole.")
         }
     })?;
     if !bytes.is_empty() && !is_json(headers) {
         let detail = "Send the body as `Content-Type: application/json`.";
-        return Err(Problem::new(Code::BODY_TYPE, detail));
+        return Err(Problem::new(Code::BodyType, detail));
     }
     String::from_utf8(bytes.into()).map_err(|_| invalid("The body is not UTF-8."))
 }

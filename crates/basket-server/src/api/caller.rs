@@ -31,16 +31,16 @@ impl FromRequestParts<AppState> for Caller {
         take_from_network(parts, state)?;
         let Some(key) = key(parts) else {
             let detail = "Send the shop's key as `Authorization: Bearer …`, or as `?key=` on GET.";
-            return Err(Problem::new(Code::KEY_MISSING, detail));
+            return Err(Problem::new(Code::KeyMissing, detail));
         };
         let shop = state.store.shop_of_key(&key).await?;
-        let shop = shop.ok_or_else(|| Problem::plain(Code::KEY_UNKNOWN))?;
+        let shop = shop.ok_or_else(|| Problem::plain(Code::KeyUnknown))?;
         state.limits.shop.take(shop.id, state.store.now()).map_err(Problem::wait)?;
         if let Some(origin) = parts.headers.get(ORIGIN) {
             let origin = origin.to_str().unwrap_or("null");
             if !shop.allows(origin) {
                 let detail = format!("The shop does not allow baskets on {origin}.");
-                return Err(Problem::new(Code::ORIGIN_FORBIDDEN, detail));
+                return Err(Problem::new(Code::OriginForbidden, detail));
             }
         }
         Ok(Self { shop, address: Address::from_request(parts) })

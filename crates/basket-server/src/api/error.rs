@@ -33,7 +33,7 @@ pub(crate) struct Problem {
 impl Problem {
     /// A refusal with words for this case.
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
-        let is_passing = matches!(code, Code::UNAVAILABLE | Code::STORAGE_FULL);
+        let is_passing = matches!(code, Code::Unavailable | Code::StorageFull);
         let retry_after = is_passing.then_some(RETRY_SECONDS);
         Self { code, detail: detail.into(), available: None, field: None, retry_after }
     }
@@ -45,14 +45,14 @@ impl Problem {
 
     /// A value that is missing or cannot be.
     pub(crate) fn value(field: &'static str, detail: impl Into<String>) -> Self {
-        Self { field: Some(field), ..Self::new(Code::VALUE_INVALID, detail) }
+        Self { field: Some(field), ..Self::new(Code::ValueInvalid, detail) }
     }
 
     /// A call that comes too early.
     pub(crate) fn wait(time: Duration) -> Self {
         let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
         let detail = format!("Too many requests; the next one is welcome in {seconds} s.");
-        Self { retry_after: Some(seconds), ..Self::new(Code::RATE_LIMITED, detail) }
+        Self { retry_after: Some(seconds), ..Self::new(Code::RateLimited, detail) }
     }
 
     /// A body that was not understood; `text` is the body.
@@ -61,7 +61,7 @@ impl Problem {
             BadBody::Json(json::Error { at, .. }) => {
                 let (line, column) = json::line_column(text, at);
                 let detail = format!("The body is not JSON at line {line}, column {column}.");
-                Self::new(Code::BODY_INVALID, detail)
+                Self::new(Code::BodyInvalid, detail)
             }
             BadBody::Value(field) => {
                 Self::value(field, format!("The member {field:?} is missing or not possible."))
@@ -102,9 +102,9 @@ impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
         tracing::error!(%error, "the store failed");
         Self::plain(match error {
-            StoreError::Full => Code::STORAGE_FULL,
-            StoreError::Unavailable(_) => Code::UNAVAILABLE,
-            StoreError::Foreign | StoreError::Newer | StoreError::Internal(_) => Code::INTERNAL,
+            StoreError::Full => Code::StorageFull,
+            StoreError::Unavailable(_) => Code::Unavailable,
+            StoreError::Foreign | StoreError::Newer | StoreError::Internal(_) => Code::Internal,
         })
     }
 }
@@ -135,40 +135,18 @@ impl IntoResponse for Problem {
 
 /// The status that a code is answered with.
 pub(super) fn status(code: Code) -> StatusCode {
-    match code {
-        Code::BODY_INVALID => StatusCode::BAD_REQUEST,
-        Code::KEY_MISSING | Code::KEY_UNKNOWN => StatusCode::UNAUTHORIZED,
-        Code::ORIGIN_FORBIDDEN => StatusCode::FORBIDDEN,
-        Code::CART_UNKNOWN | Code::LINE_UNKNOWN | Code::ORDER_UNKNOWN | Code::ADDRESS_UNKNOWN => {
-            StatusCode::NOT_FOUND
-        }
-        Code::METHOD_NOT_ALLOWED => StatusCode::METHOD_NOT_ALLOWED,
-        Code::OUT_OF_STOCK
-        | Code::LIMIT_REACHED
-        | Code::CART_EMPTY
-        | Code::ORDER_STATE
-        | Code::IDEMPOTENCY_MISMATCH => StatusCode::CONFLICT,
-        Code::CART_EXPIRED => StatusCode::GONE,
-        Code::VERSION_MISMATCH => StatusCode::PRECONDITION_FAILED,
-        Code::BODY_TOO_LARGE => StatusCode::PAYLOAD_TOO_LARGE,
-        Code::BODY_TYPE => StatusCode::UNSUPPORTED_MEDIA_TYPE,
-        Code::VALUE_INVALID | Code::SKU_UNKNOWN | Code::OFFER_UNKNOWN => {
-            StatusCode::UNPROCESSABLE_ENTITY
-        }
-        Code::RATE_LIMITED => StatusCode::TOO_MANY_REQUESTS,
-        Code::UNAVAILABLE => StatusCode::SERVICE_UNAVAILABLE,
-        Code::STORAGE_FULL => StatusCode::INSUFFICIENT_STORAGE,
-        // The rest are codes of the page's configuration, which no call of the API answers with.
-        _ => StatusCode::INTERNAL_SERVER_ERROR,
-    }
+    let status = code.status().and_then(|status| StatusCode::from_u16(status).ok());
+    // Only codes of a page's configuration have none, and no call of the API answers with those.
+    debug_assert!(status.is_some(), "the API has no status for {}", code.name());
+    status.unwrap_or(StatusCode::INTERNAL_SERVER_ERROR)
 }
 
 /// Answers an address that the service does not have.
 pub(crate) fn address_unknown() -> Problem {
-    Problem::plain(Code::ADDRESS_UNKNOWN)
+    Problem::plain(Code::AddressUnknown)
 }
 
 /// Answers an address that has other methods.
 pub(crate) fn method_not_allowed() -> Problem {
-    Problem::plain(Code::METHOD_NOT_ALLOWED)
+    Problem::plain(Code::MethodNotAllowed)
 }

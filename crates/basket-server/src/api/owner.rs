@@ -24,10 +24,10 @@ impl FromRequestParts<AppState> for Owner {
         // Never from the address of the request: a secret there ends up in logs and histories.
         let Some(key) = caller::bearer(parts) else {
             let detail = "Send one of the shop's secret keys as `Authorization: Bearer sk_…`.";
-            return Err(Problem::new(Code::KEY_MISSING, detail));
+            return Err(Problem::new(Code::KeyMissing, detail));
         };
         let shop = state.store.shop_of_secret(key).await?;
-        let shop = shop.ok_or_else(|| Problem::plain(Code::KEY_UNKNOWN))?;
+        let shop = shop.ok_or_else(|| Problem::plain(Code::KeyUnknown))?;
         Ok(Self { shop, address: Address::from_request(parts) })
     }
 }

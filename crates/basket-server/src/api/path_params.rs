@@ -21,6 +21,6 @@ where
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         // It fails only where the address is no text, and then there is nothing at it.
         let place = Path::from_request_parts(parts, state).await;
-        place.map(|Path(place)| Self(place)).map_err(|_| Problem::plain(Code::ADDRESS_UNKNOWN))
+        place.map(|Path(place)| Self(place)).map_err(|_| Problem::plain(Code::AddressUnknown))
     }
 }

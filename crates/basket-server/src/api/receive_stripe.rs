@@ -27,7 +27,7 @@ pub(crate) async fn receive_stripe(
     body: Body,
 ) -> Result<StatusCode, Problem> {
     let body = tokio::time::timeout(state.body_timeout, to_bytes(body, MOST)).await;
-    let Ok(Ok(body)) = body else { return Err(Problem::plain(Code::BODY_INVALID)) };
+    let Ok(Ok(body)) = body else { return Err(Problem::plain(Code::BodyInvalid)) };
     let shop = shop.parse().unwrap_or_default();
     let setup = state.store.checkout_setup(shop).await?;
     let secret = setup.and_then(|setup| setup.payment.stripe_webhook_secret).unwrap_or_default();
@@ -36,7 +36,7 @@ pub(crate) async fn receive_stripe(
     // A shop that is none, or wants to hear nothing, is not told apart.
     if !stripe::is_signed(header.unwrap_or_default(), &secret, &body, now) {
         let detail = "It is not signed by Stripe, with the secret of this shop, just now.";
-        return Err(Problem::new(Code::BODY_INVALID, detail));
+        return Err(Problem::new(Code::BodyInvalid, detail));
     }
     if let Some(event) = StripeEvent::parse(&body) {
         settle(&state, shop, &event).await?;

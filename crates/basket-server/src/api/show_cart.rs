@@ -53,7 +53,7 @@ pub(super) async fn change(
 /// The answer that shows a cart.
 pub(super) fn show(address: &Address, mut cart: Cart) -> Response {
     address.complete_cart(&mut cart);
-    let mut writer = Writer::with_room(ROOM + cart.lines.len() * ROOM);
+    let mut writer = Writer::with_capacity(ROOM + cart.lines.len() * ROOM);
     wire::write_cart(&mut writer, &cart);
     let mut response = json(writer.finish());
     put_tag(&mut response, cart.version);

@@ -53,7 +53,7 @@ pub(crate) async fn start_checkout(
     let locale = locale(&asked.body)?;
     let mut cart = state.store.cart(&caller.shop, &cart).await?.cart;
     if cart.lines.is_empty() {
-        return Err(Problem::plain(Code::CART_EMPTY));
+        return Err(Problem::plain(Code::CartEmpty));
     }
     if let Some(line) = cart.lines.iter().find(|line| !line.available) {
         return Err(Refused::OutOfStock { available: line.stock.unwrap_or_default() }.into());
@@ -81,7 +81,7 @@ async fn external(state: &AppState, shop: &Shop, cart: &Cart) -> Result<String, 
     let (Some(address), Some((name, digest))) = (address, state.store.signing_key(shop.id).await?)
     else {
         let detail = "The shop's own checkout needs an address and a secret key.";
-        return Err(Problem::new(Code::UNAVAILABLE, detail));
+        return Err(Problem::new(Code::Unavailable, detail));
     };
     let expires = state.store.now() / 1000 + EXPIRY;
     let signature = sign(&digest, &cart.id, expires);

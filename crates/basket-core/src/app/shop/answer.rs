@@ -1,4 +1,6 @@
 //! What an answer, or news of another tab, does to a shop. It must never ask anything; that is for `pump`.
+//!
+//! Names of codes are constants here: a look-up would bring the whole catalogue into the widget.
 
 use super::{Asked, Shop, read_id};
 use crate::{
@@ -59,9 +61,9 @@ impl Shop {
         self.is_read = true;
         if let Some(cart) = cart {
             self.confirm(asked, cart, effects);
-        } else if status == 410 || status == 404 && code != Code::LINE_UNKNOWN.name() {
+        } else if status == 410 || status == 404 && code != const { Code::LineUnknown.name() } {
             self.cart_gone(effects);
-        } else if code == Code::IDEMPOTENCY_MISMATCH.name() {
+        } else if code == const { Code::IdempotencyMismatch.name() } {
             // It went to another cart then, which nobody has any more.
             self.renumber();
         } else if !is_fine {
@@ -164,17 +166,18 @@ impl Shop {
     fn refused(&mut self, code: &str, body: Node<'_>, effects: &mut Effects) {
         let Some(mut change) = self.take(0) else { return self.fail(Phase::Failed, code, effects) };
         self.removed = None;
-        let is_out_of_stock = code == Code::OUT_OF_STOCK.name();
+        let is_out_of_stock = code == const { Code::OutOfStock.name() };
         let key = if is_out_of_stock {
             Key::Left
-        } else if code == Code::LIMIT_REACHED.name() {
+        } else if code == const { Code::LimitReached.name() } {
             Key::LimitReached
         } else {
             Key::ChangeRefused
         };
         let available = body.get("available").count();
         self.say(key, "", available.unwrap_or_default());
-        let state = if is_out_of_stock { "out-of-stock" } else { "error" };
+        // This code is also the name of the state.
+        let state = if is_out_of_stock { code } else { "error" };
         effects.settle(&self.key, &change, state, code);
         if !change.adds() {
             change.wanted.quantity = change.before;

@@ -61,6 +61,28 @@ fn a_marker_that_makes_no_sense_says_error() {
 }
 
 #[test]
+fn a_quantity_beyond_all_bounds_is_asked_for_as_one_too_many() {
+    let mut page = Page::with(vec![mugs(1)]);
+    for marker in [1, 2] {
+        page.send(&json!(["add", marker, "CHAIR", u32::MAX, "", 1, false]));
+    }
+    page.send(&json!(["set", 3, "1", u32::MAX]));
+    assert_eq!((page.app.shops[0].items(), page.quantities()), (3000, vec![1000]));
+    // The service has to see that it is too many, so that it refuses.
+    let bodies: Vec<_> = page.kept.iter().map(|kept| &kept[5]["quantity"]).collect();
+    assert_eq!(bodies, [1000; 3]);
+    page.answer(409, &json!({"code": "limit-reached"}));
+    assert_eq!(page.settled, [json!(["settle", "pk", 1, 1, "error", "limit-reached"])]);
+}
+
+#[test]
+fn a_sum_of_items_stops_at_the_largest_number() {
+    let mut page = Page::with(vec![mugs(u32::MAX)]);
+    page.send(&json!(["add", 1, "CHAIR", 1, "", 1, false]));
+    assert_eq!(page.app.shops[0].items(), u32::MAX);
+}
+
+#[test]
 fn quick_steps_show_at_once_and_go_out_as_one() {
     let mut page = Page::with(vec![mugs(1)]);
     for _ in 0..4 {

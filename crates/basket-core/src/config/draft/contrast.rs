@@ -55,7 +55,7 @@ impl Scheme {
 }
 
 impl<'a> Pair<'a> {
-    fn of(
+    fn new(
         (text, letters): (&'static str, &'a str),
         (ground, colour): (&'static str, &'a str),
         scheme: Option<Scheme>,
@@ -94,7 +94,7 @@ impl Draft {
                 (None, None) => {}
                 (Some(letters), Some((ground, colour))) => {
                     let better = |letters, colour| Some((text, nearest(letters, colour)?));
-                    pairs.push(Pair::of((text, letters), (ground, colour), None, better));
+                    pairs.push(Pair::new((text, letters), (ground, colour), None, better));
                 }
                 _ => {
                     let schemes = [Scheme::Light, Scheme::Dark].into_iter();
@@ -106,7 +106,7 @@ impl Draft {
                             let other = better_built_in(text, member, scheme, letters, colour);
                             other.or_else(|| Some((text, nearest(letters, colour)?)))
                         };
-                        Some(Pair::of((text, letters), ground, Some(scheme), better))
+                        Some(Pair::new((text, letters), ground, Some(scheme), better))
                     }));
                 }
             }

@@ -52,7 +52,7 @@ fn an_old_form_changes_only_what_was_changed_in_it() {
 
 #[test]
 fn every_member_of_the_table_is_a_field_once() {
-    let form = Draft::of_key("pk_1").form("en");
+    let form = Draft::for_key("pk_1").form("en");
     let mut names: Vec<_> =
         form.iter().flat_map(|section| &section.fields).map(|field| &field.name).collect();
     let count = names.len();
@@ -136,7 +136,7 @@ fn locales_can_be_chosen_that_are_native_or_written() {
 
 #[test]
 fn native_texts_serve_where_a_locale_has_none() {
-    let form = Draft::of_key("k").form("de-AT");
+    let form = Draft::for_key("k").form("de-AT");
     let fields: Vec<_> = form.iter().flat_map(|section| &section.fields).collect();
     let fallback = |name: &str| &*fields.iter().find(|field| field.name == name).unwrap().fallback;
     assert_eq!(fallback("locales.*.subscription_frequencies.weekly"), "wöchentlich");

@@ -22,18 +22,18 @@ pub enum Value {
 
 impl Value {
     /// The value of a node.
-    pub(super) fn of(node: Node<'_>) -> Self {
+    pub(super) fn from_node(node: Node<'_>) -> Self {
         match node.kind() {
             Kind::Null => Self::Null,
             Kind::True => Self::Flag(true),
             Kind::False => Self::Flag(false),
             Kind::Number => Self::Number(node.digits().into()),
             Kind::String => Self::Text(node.text().into()),
-            Kind::Array => Self::Array(node.items().map(Self::of).collect()),
+            Kind::Array => Self::Array(node.items().map(Self::from_node).collect()),
             Kind::Object => {
                 let mut object = Self::Object(Vec::new());
                 for (name, value) in node.members() {
-                    object.put(&[name.text()], Self::of(value));
+                    object.put(&[name.text()], Self::from_node(value));
                 }
                 object
             }

@@ -107,10 +107,10 @@ fn codes(out: &mut String) {
         "`basket check FILE` finds in pages and configurations what can be told without a browser, and\n`basket explain CODE` shows a row.",
     );
     out.push_str("\n| code | level | meaning | what to do |\n|---|---|---|---|\n");
-    for Row { code, level, meaning, help } in
-        CATALOGUE.iter().take_while(|row| row.code != Code::KEY_MISSING)
+    for Row { name, level, meaning, help, .. } in
+        CATALOGUE.iter().take_while(|row| row.code != Code::KeyMissing)
     {
         let help = help.replace('|', "\\|");
-        let _ = writeln!(out, "| `{}` | {} | {meaning} | {help} |", code.name(), level.name());
+        let _ = writeln!(out, "| `{name}` | {} | {meaning} | {help} |", level.name());
     }
 }

@@ -1,7 +1,7 @@
 //! The options that are on or off, as a live basket knows them: by their names and no more.
 
 use super::{NAMES, OPTIONS};
-use crate::words::word;
+use crate::packed::name_at;
 
 /// An option that is on or off.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -39,7 +39,7 @@ impl Flag {
 
     /// The name of its option.
     pub fn name(self) -> &'static str {
-        word(NAMES, FIRST_FLAG + self as usize)
+        name_at(NAMES, FIRST_FLAG + self as usize)
     }
 
     /// Whether it may stand as a bare attribute on the basket element.
@@ -48,7 +48,7 @@ impl Flag {
     }
 }
 
-/// The place of the first option that is on or off; from there on all are, in the order of [`Flag`].
+/// The index of the first option that is on or off; from there on all are, in the order of [`Flag`].
 const FIRST_FLAG: usize = 1;
 
 /// How many of them may be attributes; they come first.

@@ -37,7 +37,7 @@ pub(crate) async fn change_order(
     if order.state != next && !state.store.change_order(owner.shop.id, order.number, next).await? {
         let (now, wanted) = (order.state.name(), next.name());
         let detail = format!("An order that is {now} cannot become {wanted}.");
-        return Err(Problem::new(Code::ORDER_STATE, detail));
+        return Err(Problem::new(Code::OrderState, detail));
     }
     Ok(show(&find(&state, &owner, &number).await?))
 }

@@ -33,7 +33,7 @@ pub(super) async fn find(
     owner: &Owner,
     number: &str,
 ) -> Result<order::Order, Problem> {
-    let unknown = || Problem::plain(Code::ORDER_UNKNOWN);
+    let unknown = || Problem::plain(Code::OrderUnknown);
     let number = number.parse().map_err(|_| unknown())?;
     state.store.order(owner.shop.id, number).await?.ok_or_else(unknown)
 }

@@ -15,49 +15,49 @@ pub(in crate::api) struct ChangeRefusals;
 pub(in crate::api) struct AdminRefusals;
 
 const READ: &[Code] = &[
-    Code::KEY_MISSING,
-    Code::KEY_UNKNOWN,
-    Code::ORIGIN_FORBIDDEN,
-    Code::CART_UNKNOWN,
-    Code::CART_EXPIRED,
-    Code::VALUE_INVALID,
-    Code::RATE_LIMITED,
-    Code::INTERNAL,
-    Code::UNAVAILABLE,
+    Code::KeyMissing,
+    Code::KeyUnknown,
+    Code::OriginForbidden,
+    Code::CartUnknown,
+    Code::CartExpired,
+    Code::ValueInvalid,
+    Code::RateLimited,
+    Code::Internal,
+    Code::Unavailable,
 ];
 
 const CHANGE: &[Code] = &[
-    Code::BODY_INVALID,
-    Code::LINE_UNKNOWN,
-    Code::OUT_OF_STOCK,
-    Code::LIMIT_REACHED,
-    Code::CART_EMPTY,
-    Code::IDEMPOTENCY_MISMATCH,
-    Code::VERSION_MISMATCH,
-    Code::BODY_TOO_LARGE,
-    Code::BODY_TYPE,
-    Code::SKU_UNKNOWN,
-    Code::OFFER_UNKNOWN,
-    Code::STORAGE_FULL,
+    Code::BodyInvalid,
+    Code::LineUnknown,
+    Code::OutOfStock,
+    Code::LimitReached,
+    Code::CartEmpty,
+    Code::IdempotencyMismatch,
+    Code::VersionMismatch,
+    Code::BodyTooLarge,
+    Code::BodyType,
+    Code::SkuUnknown,
+    Code::OfferUnknown,
+    Code::StorageFull,
 ];
 
 const ADMIN: &[Code] = &[
-    Code::BODY_INVALID,
-    Code::KEY_MISSING,
-    Code::KEY_UNKNOWN,
-    Code::ADDRESS_UNKNOWN,
-    Code::CART_UNKNOWN,
-    Code::CART_EXPIRED,
-    Code::BODY_TOO_LARGE,
-    Code::BODY_TYPE,
-    Code::VALUE_INVALID,
-    Code::SKU_UNKNOWN,
-    Code::ORDER_UNKNOWN,
-    Code::ORDER_STATE,
-    Code::RATE_LIMITED,
-    Code::INTERNAL,
-    Code::UNAVAILABLE,
-    Code::STORAGE_FULL,
+    Code::BodyInvalid,
+    Code::KeyMissing,
+    Code::KeyUnknown,
+    Code::AddressUnknown,
+    Code::CartUnknown,
+    Code::CartExpired,
+    Code::BodyTooLarge,
+    Code::BodyType,
+    Code::ValueInvalid,
+    Code::SkuUnknown,
+    Code::OrderUnknown,
+    Code::OrderState,
+    Code::RateLimited,
+    Code::Internal,
+    Code::Unavailable,
+    Code::StorageFull,
 ];
 
 type Responses = BTreeMap<String, RefOr<Response>>;
@@ -93,4 +93,16 @@ fn responses<'a>(codes: impl Iterator<Item = &'a Code>) -> Responses {
         RefOr::T(response.content("application/problem+json", content).build())
     };
     lists.into_iter().map(|(status, codes)| (status.to_string(), response(codes))).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_code_of_the_document_has_a_status() {
+        for code in READ.iter().chain(CHANGE).chain(ADMIN) {
+            assert!(code.status().is_some(), "{}", code.name());
+        }
+    }
 }

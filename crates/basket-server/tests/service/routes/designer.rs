@@ -115,7 +115,7 @@ fn there_is_a_control_for_every_member() {
     let site = Site::open();
     let page = Designer::of_demo(&site).get("");
     assert_eq!(page.status, 200);
-    for field in Draft::of_key("").form("en").iter().flat_map(|section| &section.fields) {
+    for field in Draft::for_key("").form("en").iter().flat_map(|section| &section.fields) {
         let control = format!("name=\"{}\"", field.name);
         assert_eq!(page.text.matches(&control).count(), 1, "{control}");
     }
