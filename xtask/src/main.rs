@@ -10,7 +10,6 @@ mod examples;
 mod fuzz;
 mod gallery;
 mod setup;
-mod size;
 mod terminal;
 mod test;
 mod tidy;
@@ -80,13 +79,13 @@ const COMMANDS: &[Command] = &[
         name: "widget",
         arguments: "",
         does: "Build the files that a page loads into target/widget",
-        run: |arguments| none(&arguments).and_then(|()| widget::build().map(drop)),
+        run: |arguments| none(&arguments).and_then(|()| widget::build()),
     },
     Command {
         name: "size",
         arguments: "",
         does: "Build the widget, show what a page loads, and fail over size-budget.toml",
-        run: |arguments| none(&arguments).and_then(|()| size::run()),
+        run: |arguments| none(&arguments).and_then(|()| widget::size()),
     },
     Command {
         name: "examples",

@@ -4,7 +4,7 @@ use std::time::Instant;
 
 use anyhow::{Context as _, Result};
 
-use crate::{api, examples, fuzz, setup, size, terminal, tidy, tool};
+use crate::{api, examples, fuzz, setup, terminal, tidy, tool, widget};
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
@@ -20,7 +20,7 @@ const STEPS: &[Step] = &[
     ("tools", || tool::require(&["cargo", "rustup", "git"])),
     ("formatting", || tool::run(tool::cargo().args(["fmt", "--all", "--check"]))),
     ("rules of the house", tidy::run),
-    ("widget and its size", size::run),
+    ("widget and its size", widget::size),
     ("core for the browser", || {
         tool::run(tool::cargo().args(["build", "--package", "basket-core"]).args(WASM))
     }),
