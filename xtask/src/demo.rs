@@ -1,4 +1,4 @@
-//! `demo`: builds everything and becomes the demo shop.
+//! `demo`: builds everything with a profile that compiles quickly, and becomes the demo shop.
 
 use std::ffi::OsString;
 use std::process::Command;
@@ -10,10 +10,10 @@ use crate::{setup, tool, widget};
 /// Builds the widget and the program, then runs its `demo` with the given arguments.
 pub fn run(arguments: &[OsString]) -> Result<()> {
     widget::build()?;
-    setup::step("Building the program, optimised");
-    tool::run(tool::cargo().args(["build", "--release", "--package", "basket-cli"]))?;
-    let program = tool::target_folder()?.join("release/basket");
-    // Not in the workspace's folder: a relative path among the arguments means the caller's.
+    setup::step("Building the program");
+    tool::run(tool::cargo().args(["build", "--profile", "demo", "--package", "basket-cli"]))?;
+    let program = tool::target_folder()?.join("demo/basket");
+    // Not in the workspace's folder: a relative path among the arguments is relative to the caller's.
     become_program(Command::new(program).arg("demo").args(arguments))
 }
 

@@ -10,7 +10,6 @@ mod examples;
 mod fuzz;
 mod gallery;
 mod setup;
-mod size;
 mod terminal;
 mod test;
 mod tidy;
@@ -42,9 +41,9 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "test",
-        arguments: "",
-        does: "Install what is missing, then run every check and every test",
-        run: |arguments| none(&arguments).and_then(|()| test::run()),
+        arguments: "[--quick|--only …|--list]",
+        does: "Install what is missing, then run every check and every test, or some steps of it",
+        run: |arguments| test::run(&arguments),
     },
     Command {
         name: "e2e",
@@ -80,13 +79,13 @@ const COMMANDS: &[Command] = &[
         name: "widget",
         arguments: "",
         does: "Build the files that a page loads into target/widget",
-        run: |arguments| none(&arguments).and_then(|()| widget::build().map(drop)),
+        run: |arguments| none(&arguments).and_then(|()| widget::build()),
     },
     Command {
         name: "size",
         arguments: "",
         does: "Build the widget, show what a page loads, and fail over size-budget.toml",
-        run: |arguments| none(&arguments).and_then(|()| size::run()),
+        run: |arguments| none(&arguments).and_then(|()| widget::size()),
     },
     Command {
         name: "examples",
@@ -103,17 +102,18 @@ const COMMANDS: &[Command] = &[
     Command {
         name: "tidy",
         arguments: "",
-        does: "Check the rules of the house that a program can check",
+        does: "Check the house rules",
         run: |arguments| none(&arguments).and_then(|()| tidy::run()),
     },
 ];
 
 fn main() -> ExitCode {
     let mut arguments = env::args_os().skip(1);
-    let Some(name) = arguments.next() else {
+    let name = arguments.next().unwrap_or_else(|| "--help".into());
+    if name == "--help" || name == "-h" {
         terminal::say(&list());
         return ExitCode::SUCCESS;
-    };
+    }
     let Some(command) = COMMANDS.iter().find(|command| name == command.name) else {
         let name = name.to_string_lossy();
         terminal::complain(&format!("there is no command `{name}`; these are:\n\n{}", list()));
@@ -131,7 +131,7 @@ fn main() -> ExitCode {
 fn list() -> String {
     let line = |command: &Command| {
         let call = format!("{} {}", command.name, command.arguments);
-        format!("cargo xtask {call:<26} {}", command.does)
+        format!("cargo xtask {call:<31} {}", command.does)
     };
     COMMANDS.iter().map(line).collect::<Vec<_>>().join("\n")
 }

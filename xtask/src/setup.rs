@@ -4,7 +4,6 @@
 //! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
 
 mod axe;
-mod binaryen;
 mod npm;
 mod peer;
 mod python;
@@ -13,8 +12,7 @@ mod schemathesis;
 mod shop;
 
 pub use axe::axe;
-pub use binaryen::{wasm_opt, wasm2js};
-pub use npm::npm;
+pub use npm::{npm, widget_tools};
 pub use peer::{BUY_BUTTON, DROP_IN, shopping_cart};
 pub use receivers::receivers;
 pub use schemathesis::schemathesis;

@@ -1,6 +1,7 @@
 //! `tidy`: the rules of the house that a program can check. Each rule is a function from the tree
 //! to what violates it; it reads no file and starts no program, so its tests are a few lines.
 
+mod commits;
 mod dependencies;
 mod figures;
 mod habits;
@@ -41,6 +42,7 @@ impl fmt::Display for Violation {
 }
 
 const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
+    commits::short,
     dependencies::one_way,
     dependencies::pure,
     figures::measured,

@@ -222,7 +222,7 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn an_encrypted_connection_is_to_the_server_with_the_certificate() {
+    async fn an_encrypted_postgres_connection_checks_the_certificate() {
         let CertifiedKey { cert, signing_key } =
             generate_simple_self_signed(["localhost".to_owned()]).unwrap();
         let server = Server::start().unwrap();

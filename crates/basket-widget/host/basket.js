@@ -1,21 +1,23 @@
 /* The loader: what must happen before anything else has arrived. It finds the baskets, asks for all they
    need at once, paints their buttons as they last were, and keeps what the shopper does until somebody can
-   take it. The rest is in live.js. */
-(() => {
-  // patch.js
-  const pushed = window.ServiceBasket;
-  if (pushed?.version) return;
+   take it. The rest is in live.js.
 
+   In all scripts the build replaces names like __HASH__ by strings, see crates/widget-build/src/scripts.rs. */
+import { isOpen, patch } from "./patch.js";
+
+const pushed = window.ServiceBasket;
+// A second loader on the same page does nothing.
+if (!pushed?.version) {
   const name = "service-basket";
   const script = document.currentScript || document.querySelector("[src*='/basket.js']");
   const files = new URL(".", script.src);
   const service = new URL(script.dataset.service || files).origin;
   // The wasm also has an address that stays, so that a page can ask for it before this script has arrived.
-  const url = (end) => new URL(`basket${script.integrity || end != "wasm" ? "-__HASH__" : ""}.` + end, files);
+  const url = (end) => new URL(`basket${script.integrity || end != "wasm" ? "-" + __HASH__ : ""}.` + end, files);
   // A page that says in a link to a file what it must come to has it checked. The attribute is our own, since that of
   // the browsers is for scripts and styles only.
   const load = (end) =>
-    fetch(url(end), { integrity: document.querySelector(`[href$="-__HASH__.${end}"]`)?.dataset.integrity });
+    fetch(url(end), { integrity: document.querySelector(`[href$="-${__HASH__}.${end}"]`)?.dataset.integrity });
 
   const early = {}; // requests that were sent before the core asked for them, by key and path
   const texts = {}; // lines of a language, or the names of all texts, each a promise
@@ -27,12 +29,12 @@
      use. */
   const page = { send: (...message) => waiting.push(message), call: (...call) => calls.push(call) };
   const api = (window.ServiceBasket = {
-    version: "__VERSION__",
+    version: __VERSION__,
     cart: null,
     ready: new Promise((resolve) => (page.ready = resolve)),
     push: (...calls) => calls.map((call) => page.call(call)),
   });
-  for (const method of "__METHODS__".split(" "))
+  for (const method of __METHODS__.split(" "))
     api[method] = (...rest) => new Promise((...settle) => page.call([method, ...rest], ...settle));
 
   /* Storage may be forbidden; then the cart lives as long as the page. */
@@ -69,7 +71,7 @@
   };
 
   /* The code among these that a wish finds: the same, or the same with ever less behind the language. */
-  const natives = "__NATIVES__".split(" ");
+  const natives = __NATIVES__.split(" ");
   const options = ["right", "detached", "tinted", "persistent"];
   const plain = (code) => `${code}`.trim().toLowerCase().replace(/_/g, "-");
   const find = (wish, codes) => {
@@ -231,4 +233,4 @@
       ),
     )
     .catch(fail);
-})();
+}

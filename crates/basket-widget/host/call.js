@@ -6,7 +6,7 @@ const decoder = new TextDecoder();
 const textAt = (memory, at, size) => decoder.decode(new Uint8Array(memory.buffer, at, size));
 
 /* Hands a value over as the core's documents are: a flat list of items, five numbers each, and one text
-   with all texts. The exports have one letter each, as `xtask/src/widget/module.rs` names them. */
+   with all texts. The exports have one letter each, as `crates/widget-build/src/wasm/module.rs` names them. */
 const call = ({ m: memory, i: items, t: text, s: send, z: size }, message) => {
   const numbers = [];
   let texts = "";

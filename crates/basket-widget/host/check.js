@@ -10,7 +10,7 @@ const isPlain = (key, config, text) =>
   key?.trim?.() &&
   !/</.test(key) &&
   isKnown(config, "api_key options style") &&
-  isKnown(config.options, "default_locale __FLAGS__") &&
+  isKnown(config.options, "default_locale " + __FLAGS__) &&
   Object.entries(config.options || {}).every(([name, value]) => typeof value == "boolean" || name == "default_locale") &&
   isKnown(config.style, Object.keys(config.style || {}).join(" ")) &&
   // Colours of text may be hard to read, and members may stand twice.

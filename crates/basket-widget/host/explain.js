@@ -19,7 +19,7 @@ export const explain = async (basket, refused, core, url, call, styleOf, sheetOf
   // What was forbidden once is not tried again: each time the page's policy would report it.
   loading ||=
     `${core.m}`.includes("Web")
-      ? WebAssembly.instantiateStreaming(fetch(url("explain.wasm"), { integrity: "__EXPLAIN_WASM__" })).then(
+      ? WebAssembly.instantiateStreaming(fetch(url("explain.wasm"), { integrity: __EXPLAIN_WASM__ })).then(
           ({ instance }) => instance.exports,
         )
       : import(url("explain.plain.js")).then(({ instantiate }) => instantiate());

@@ -61,7 +61,7 @@ export const start = async (
     return encoder.encodeInto(text, new Uint8Array(memory.buffer, at, size)).written;
   };
 
-  const imports = { __BUILD__: { f: format } };
+  const imports = { [__BUILD__]: { f: format } };
   let core;
   try {
     core = (await WebAssembly.instantiate(await coming.then(), imports)).exports;

@@ -2,6 +2,6 @@
    life knows none any more, as of the forint. */
 
 const decimalsOf = (currency, shown) =>
-  shown || ("__WITHOUT_DECIMALS__".includes(currency) ? 0 : 2 + (currency == "IQD"));
+  shown || (__WITHOUT_DECIMALS__.includes(currency) ? 0 : 2 + (currency == "IQD"));
 
 export { decimalsOf };

@@ -2,17 +2,16 @@
 //! pick instead. The program `bench_widget` of the crate `e2e` measures.
 
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::process::Stdio;
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 use serde_json::Value;
 
 use super::report;
 use crate::setup;
 use crate::setup::{BUY_BUTTON, DROP_IN};
-use crate::tool;
-use crate::widget::{self, compress, script};
+use crate::{tool, widget};
 
 /// Where the contenders' own parts are.
 const OWN: &str = "bench/widget";
@@ -34,7 +33,7 @@ pub fn run() -> Result<()> {
     report::keep("widget", "cargo xtask bench widget", &measured)
 }
 
-/// The contenders' files, as small as ours are, in a folder.
+/// The contenders' files, minified and compressed as ours are, in a folder.
 fn files() -> Result<PathBuf> {
     let own = tool::root().join(OWN);
     let folder = tool::target_folder()?.join("bench-widget");
@@ -42,22 +41,16 @@ fn files() -> Result<PathBuf> {
         fs::remove_dir_all(&folder)?;
     }
     fs::create_dir_all(&folder)?;
-    let hand = script::minify(&fs::read_to_string(own.join("hand.js"))?, script::Kind::Classic)?;
-    write(&folder, "hand.js", hand.as_bytes())?;
-    write(&folder, "shopping-cart.js", &fs::read(setup::shopping_cart()?)?)?;
-    let mut others = [BUY_BUTTON.files()?, DROP_IN.files()?].concat();
+    let minified = tempfile::tempdir()?;
+    let hand = minified.path().join("hand.js");
+    fs::write(&hand, tool::output(widget::program()?.arg("script").arg(own.join("hand.js")))?)?;
+    let mut files = [BUY_BUTTON.files()?, DROP_IN.files()?].concat();
+    files.extend([hand, setup::shopping_cart()?]);
     for answer in fs::read_dir(own.join("answers"))? {
-        others.push(answer?.path());
+        files.push(answer?.path());
     }
-    for file in others {
-        let name = file.file_name().context("a file has no name")?.to_string_lossy();
-        write(&folder, &name, &fs::read(&file)?)?;
-    }
+    tool::run(widget::program()?.arg("compress").arg(&folder).args(files))?;
     Ok(folder)
-}
-
-fn write(folder: &Path, name: &str, bytes: &[u8]) -> Result<()> {
-    Ok(fs::write(folder.join(format!("{name}.br")), compress::brotli_large(bytes)?)?)
 }
 
 /// Which versions of which packages were measured.

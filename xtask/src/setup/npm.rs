@@ -18,6 +18,11 @@ pub fn npm() -> Result<()> {
     fulfil(NPM)
 }
 
+/// Makes sure that the programs are there that the crate `widget-build` starts.
+pub fn widget_tools() -> Result<()> {
+    project("crates/widget-build/widget-tools", "binaryen, esbuild and terser").map(drop)
+}
+
 /// Where the files of a package are, once it has been fetched.
 pub(super) fn folder(package: &str) -> Result<PathBuf> {
     Ok(tool::target_folder()?.join(package).join("node_modules").join(package))

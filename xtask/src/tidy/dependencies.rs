@@ -15,7 +15,8 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("basket-fuzz", &["basket-core", "basket-check"]),
     ("service-bench", &["temporary-postgres"]),
     ("temporary-postgres", &[]),
-    ("xtask", &["basket-core"]),
+    ("widget-build", &["basket-core"]),
+    ("xtask", &[]),
     ("e2e", &["basket-core"]),
 ];
 

@@ -1,33 +1,29 @@
-//! Every dependency's licence is one that `deny.toml` allows, whether or not cargo-deny is there.
+//! Every dependency has a licence that `deny.toml` allows. cargo-deny reads the same file, but is not on every machine and
+//! takes minutes to install; this rule always runs.
+
+use spdx::{Expression, ParseMode};
+use toml::{Table, Value};
 
 use super::Violation;
 use super::tree::Tree;
 
 const DENY: &str = "deny.toml";
 
-/// What `deny.toml` says about licences.
-struct Terms {
-    allow: Vec<String>,
-    /// A crate, and what it alone may have.
-    exceptions: Vec<(String, Vec<String>)>,
-}
-
-/// Checks each crate in the graph against `deny.toml`.
+/// Checks each crate in the graph.
 pub fn allowed(tree: &Tree) -> Vec<Violation> {
     let Some(deny) = tree.files.iter().find(|file| file.path == DENY) else {
         return vec![Violation::new(DENY, 1, "the file is missing")];
     };
-    let terms = read(&deny.text);
+    let terms = match deny.text.parse::<Table>() {
+        Ok(mut deny) => deny.remove("licenses").unwrap_or(Value::Table(Table::new())),
+        Err(error) => return vec![Violation::new(DENY, 1, error.to_string())],
+    };
     let lock = tree.files.iter().find(|file| file.path == "Cargo.lock");
     let mut violations = Vec::new();
     for package in tree.packages() {
         let name = package["name"].as_str().unwrap_or_default();
-        let own = terms.exceptions.iter().filter(|(exempt, _)| exempt == name);
-        let own: Vec<_> = own.flat_map(|(_, licences)| licences).collect();
         let licence = package["license"].as_str().unwrap_or("unknown");
-        let allows =
-            |id: &str| terms.allow.iter().chain(own.iter().copied()).any(|allowed| allowed == id);
-        if !satisfied(licence, &allows) {
+        if !is_allowed(licence, &licences_for(name, &terms)) {
             let entry = format!("name = \"{name}\"");
             let line = lock.map_or(1, |lock| lock.line_of(|line| line == entry));
             let sentence = format!("{name} has the licence {licence}, which {DENY} does not allow");
@@ -37,60 +33,23 @@ pub fn allowed(tree: &Tree) -> Vec<Violation> {
     violations
 }
 
-/// Reads the lists of the section `[licenses]`, one entry a line.
-fn read(text: &str) -> Terms {
-    let mut terms = Terms { allow: Vec::new(), exceptions: Vec::new() };
-    let section = text.split_once("[licenses]").map_or("", |(_, section)| section);
-    let lines = section.lines().map(str::trim).take_while(|line| !line.starts_with('['));
-    for line in lines {
-        let mut quoted = line.split('"').skip(1).step_by(2).map(str::to_owned);
-        if line.starts_with('"') {
-            terms.allow.extend(quoted);
-        } else if line.starts_with("{ crate") {
-            let name = quoted.next().unwrap_or_default();
-            terms.exceptions.push((name, quoted.collect()));
-        }
-    }
-    terms
+/// The licences that every crate may have, and those that only this one may have.
+fn licences_for<'a>(name: &str, terms: &'a Value) -> Vec<&'a str> {
+    let list = |table: &'a Value, key: &str| {
+        table.get(key).and_then(Value::as_array).into_iter().flatten()
+    };
+    let exceptions = list(terms, "exceptions")
+        .filter(|exception| exception.get("crate").and_then(Value::as_str) == Some(name));
+    let own = exceptions.flat_map(|exception| list(exception, "allow"));
+    list(terms, "allow").chain(own).filter_map(Value::as_str).collect()
 }
 
-/// Whether an SPDX expression holds. `AND` binds closer than `OR`; `/` is an old way to write `OR`.
-fn satisfied(expression: &str, allows: &dyn Fn(&str) -> bool) -> bool {
-    let spaced = expression.replace('(', " ( ").replace(')', " ) ").replace('/', " OR ");
-    let mut words = spaced.split_whitespace().peekable();
-    let holds = any(&mut words, allows);
-    // What is left over was not understood, and so is not allowed.
-    holds && words.next().is_none()
-}
-
-type Words<'a> = std::iter::Peekable<std::str::SplitWhitespace<'a>>;
-
-fn any(words: &mut Words<'_>, allows: &dyn Fn(&str) -> bool) -> bool {
-    let mut holds = all(words, allows);
-    while words.next_if_eq(&"OR").is_some() {
-        holds |= all(words, allows);
-    }
-    holds
-}
-
-fn all(words: &mut Words<'_>, allows: &dyn Fn(&str) -> bool) -> bool {
-    let mut holds = one(words, allows);
-    while words.next_if_eq(&"AND").is_some() {
-        holds &= one(words, allows);
-    }
-    holds
-}
-
-fn one(words: &mut Words<'_>, allows: &dyn Fn(&str) -> bool) -> bool {
-    let Some(id) = words.next() else { return false };
-    if id == "(" {
-        let holds = any(words, allows);
-        return words.next_if_eq(&")").is_some() && holds;
-    }
-    match words.next_if_eq(&"WITH").and_then(|_| words.next()) {
-        Some(exception) => allows(&format!("{id} WITH {exception}")),
-        None => allows(id),
-    }
+/// Whether an SPDX expression holds. Old crates write `/` for `OR`.
+fn is_allowed(licence: &str, allowed: &[&str]) -> bool {
+    let mode = ParseMode { allow_slash_as_or_operator: true, ..ParseMode::STRICT };
+    Expression::parse_mode(licence, mode).is_ok_and(|expression| {
+        expression.evaluate(|required| allowed.contains(&required.to_string().as_str()))
+    })
 }
 
 #[cfg(test)]
@@ -100,13 +59,13 @@ mod tests {
 
     #[test]
     fn expressions_are_understood() {
-        let allows =
-            |id: &str| matches!(id, "MIT" | "BSD-3-Clause" | "Apache-2.0 WITH LLVM-exception");
-        let holds = |expression| satisfied(expression, &allows);
+        let allowed = ["MIT", "BSD-3-Clause", "Apache-2.0 WITH LLVM-exception"];
+        let holds = |expression| is_allowed(expression, &allowed);
         assert!(holds("MIT"));
-        assert!(holds("GPL-3.0 OR MIT") && holds("GPL-3.0/MIT"));
-        assert!(holds("MIT AND BSD-3-Clause") && !holds("MIT AND GPL-3.0"));
-        assert!(holds("GPL-3.0 AND MIT OR MIT") && !holds("(GPL-3.0 OR MIT) AND GPL-3.0"));
+        assert!(holds("GPL-3.0-only OR MIT") && holds("GPL-3.0-only/MIT"));
+        assert!(holds("MIT AND BSD-3-Clause") && !holds("MIT AND GPL-3.0-only"));
+        assert!(holds("GPL-3.0-only AND MIT OR MIT"));
+        assert!(!holds("(GPL-3.0-only OR MIT) AND GPL-3.0-only"));
         assert!(holds("Apache-2.0 WITH LLVM-exception") && !holds("Apache-2.0"));
         assert!(!holds("") && !holds("(MIT") && !holds("MIT)") && !holds("MIT MIT"));
     }
@@ -114,19 +73,28 @@ mod tests {
     #[test]
     fn a_licence_that_is_not_allowed_is_found() {
         let deny = "[licenses]\nallow = [\n  \"MIT\",\n]\nexceptions = [\n  \
-                    { crate = \"driver\", allow = [\"MPL-2.0\"] },\n]\n[bans]\n\"GPL-3.0\"\n";
+                    { crate = \"driver\", allow = [\"MPL-2.0\"] },\n]\n[bans]\nallow = [\"GPL-3.0-only\"]\n";
         let mut tree = Tree::of(&[(DENY, deny), ("Cargo.lock", "[[package]]\nname = \"other\"\n")]);
         tree.metadata = json!({ "packages": [
             { "name": "free", "license": "MIT" },
             { "name": "driver", "license": "MPL-2.0" },
             { "name": "other", "license": "MPL-2.0" },
             { "name": "silent", "license": null },
-            { "name": "strict", "license": "GPL-3.0" }
+            { "name": "strict", "license": "GPL-3.0-only" }
         ]});
         let said: Vec<_> = allowed(&tree).iter().map(ToString::to_string).collect();
         let expected =
             "Cargo.lock:2: other has the licence MPL-2.0, which deny.toml does not allow";
         assert_eq!(said.len(), 3, "{said:?}");
         assert_eq!(said[0], expected);
+    }
+
+    #[test]
+    fn a_file_without_licences_allows_none() {
+        let mut tree = Tree::of(&[(DENY, "[bans]\n")]);
+        tree.metadata = json!({ "packages": [{ "name": "free", "license": "MIT" }] });
+        assert_eq!(allowed(&tree).len(), 1);
+        let said: Vec<_> = allowed(&Tree::of(&[(DENY, "[bans")]));
+        assert_eq!(said[0].path, DENY);
     }
 }

@@ -1,4 +1,4 @@
-//! What the rules look at: the text files of the repository, and what cargo knows of its crates.
+//! What the rules look at: the text files of the repository, its new commits, and what cargo knows of its crates.
 
 use std::env;
 use std::fs;
@@ -7,6 +7,7 @@ use std::path::Path;
 use anyhow::Result;
 use serde_json::Value;
 
+use super::commits;
 use crate::tool;
 
 /// Folders that many share, so that their names say nothing about one machine.
@@ -21,6 +22,8 @@ pub struct Tree {
     pub names: Vec<String>,
     /// The answer of `cargo metadata`.
     pub metadata: Value,
+    /// The commits since the rule about them, each with its abbreviated hash and its subject.
+    pub commits: Vec<(String, String)>,
     /// Folders of this machine that mean nothing on another.
     pub private: Vec<String>,
 }
@@ -65,7 +68,8 @@ impl Tree {
                 files.push(File { path: path.clone(), text });
             }
         }
-        Ok(Self { files, names, metadata: tool::metadata()?, private: private() })
+        let (metadata, commits, private) = (tool::metadata()?, new_commits(), private());
+        Ok(Self { files, names, metadata, commits, private })
     }
 
     /// A tree of the given files.
@@ -155,6 +159,16 @@ impl File {
             Some(Line { number, code, test })
         })
     }
+}
+
+/// The commits after the base of the rule. There are none where git does not have the base: in a shallow clone, or in
+/// sources without a repository.
+fn new_commits() -> Vec<(String, String)> {
+    let mut git = tool::command("git");
+    git.args(["log", "--format=%h %s", &format!("{}..HEAD", commits::BASE)]);
+    let log = tool::output(&mut git).unwrap_or_default();
+    let lines = log.lines().filter_map(|line| line.split_once(' '));
+    lines.map(|(commit, subject)| (commit.to_owned(), subject.to_owned())).collect()
 }
 
 /// The home folder, the repository's, and the one that it stands in.

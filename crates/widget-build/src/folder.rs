@@ -1,5 +1,5 @@
-//! The folder that the service takes the files from. It holds this build's files and nothing else;
-//! one whose content stays keeps its time of change, so that cargo does not build the service anew.
+//! The folder that the service takes the files from. It holds the files of this build and nothing else. A file whose
+//! content did not change keeps its modification time, so that cargo does not rebuild the service.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -7,9 +7,9 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 
-use super::File;
+use crate::File;
 
-/// Writes each file with its compressed twins, and removes all others.
+/// Writes each file and its compressed copies, and removes all others.
 pub fn write(folder: &Path, files: &[File]) -> Result<()> {
     let mut wanted: BTreeMap<String, &[u8]> = BTreeMap::new();
     for File { name, plain, gzip, brotli, .. } in files {
@@ -25,7 +25,7 @@ fn replace(folder: &Path, wanted: &BTreeMap<String, &[u8]>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        // A hidden file is none of ours, nor the service's.
+        // Hidden files belong to somebody else.
         let stale =
             name.to_str().is_some_and(|name| !name.starts_with('.') && !wanted.contains_key(name));
         if stale && entry.file_type()?.is_file() {
@@ -44,7 +44,7 @@ fn replace(folder: &Path, wanted: &BTreeMap<String, &[u8]>) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::widget::When;
+    use crate::When;
     use std::time::{Duration, SystemTime};
 
     fn file(name: &str, plain: &[u8]) -> File {

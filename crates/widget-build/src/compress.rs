@@ -1,4 +1,4 @@
-//! The two encodings that browsers ask for, each as small as it gets: it is done once, at build.
+//! gzip and brotli at their strongest settings: files are compressed once, at build time.
 
 use std::io::Write as _;
 
@@ -6,49 +6,42 @@ use anyhow::{Context as _, Result};
 use brotlic::{BrotliEncoderOptions, CompressorWriter, Quality, WindowSize};
 use flate2::{Compression, GzBuilder};
 
-/// As any browser takes it. Without a name or a time, so that the same bytes give the same file.
+/// A larger window than any file of the widget would only make the numbers in it longer.
+const SMALL_WINDOW: u8 = 16;
+const LARGE_WINDOW: u8 = 22;
+
+/// Without a file name and a time, so that the same bytes give the same file.
 pub fn gzip(bytes: &[u8]) -> Result<Vec<u8>> {
     let mut encoder = GzBuilder::new().write(Vec::new(), Compression::best());
     encoder.write_all(bytes)?;
     Ok(encoder.finish()?)
 }
 
-/// As browsers prefer it over https and on the local machine. How distances are written changes which repetitions
-/// are worth their bytes, and no rule tells the best way, so it is found by trying.
-pub fn brotli(bytes: &[u8]) -> Result<Vec<u8>> {
-    let mut best = brotli_with(bytes, 0, 0)?;
+/// The smallest of 29 ways to encode distances. No rule predicts the best one, so each is tried.
+pub fn brotli_smallest(bytes: &[u8]) -> Result<Vec<u8>> {
+    let mut smallest = brotli_once(bytes)?;
     for postfix in 0..=3 {
         for direct in [1, 4, 6, 8, 10, 12, 15] {
-            let other = brotli_with(bytes, postfix, direct << postfix)?;
-            if other.len() < best.len() {
-                best = other;
+            let other = brotli(bytes, SMALL_WINDOW, postfix, direct << postfix)?;
+            if other.len() < smallest.len() {
+                smallest = other;
             }
         }
     }
-    Ok(best)
+    Ok(smallest)
 }
 
-/// As [`brotli`], but without the trying, which takes too long for what is seldom loaded.
+/// One way only, for files that are seldom loaded.
 pub fn brotli_once(bytes: &[u8]) -> Result<Vec<u8>> {
-    brotli_with(bytes, 0, 0)
+    brotli(bytes, SMALL_WINDOW, 0, 0)
 }
 
-/// How many bytes a module comes to in the way that suits most of them.
-pub fn brotli_size(bytes: &[u8]) -> Result<usize> {
-    Ok(brotli_with(bytes, 3, 8)?.len())
-}
-
-fn brotli_with(bytes: &[u8], postfix: u32, direct: u32) -> Result<Vec<u8>> {
-    // A larger window than any file of ours would only make the numbers in it longer.
-    brotli_in(bytes, 16, postfix, direct)
-}
-
-/// As [`brotli`], for files of any size.
+/// For files of any size.
 pub fn brotli_large(bytes: &[u8]) -> Result<Vec<u8>> {
-    brotli_in(bytes, 22, 0, 0)
+    brotli(bytes, LARGE_WINDOW, 0, 0)
 }
 
-fn brotli_in(bytes: &[u8], window: u8, postfix: u32, direct: u32) -> Result<Vec<u8>> {
+fn brotli(bytes: &[u8], window: u8, postfix: u32, direct: u32) -> Result<Vec<u8>> {
     let encoder = BrotliEncoderOptions::new()
         .quality(Quality::best())
         .window_size(WindowSize::new(window)?)
@@ -69,7 +62,7 @@ mod tests {
     const TEXT: &[u8] = b"a basket, a basket, a basket, a basket, a basket";
 
     #[test]
-    fn gzip_comes_back_as_it_was() {
+    fn gzip_decompresses_to_the_input() {
         let compressed = gzip(TEXT).unwrap();
         assert!(compressed.len() < TEXT.len());
         let mut back = Vec::new();
@@ -78,8 +71,9 @@ mod tests {
     }
 
     #[test]
-    fn brotli_comes_back_as_it_was() {
-        for compressed in [brotli(TEXT).unwrap(), brotli_once(TEXT).unwrap()] {
+    fn brotli_decompresses_to_the_input() {
+        for compress in [brotli_smallest, brotli_once, brotli_large] {
+            let compressed = compress(TEXT).unwrap();
             assert!(compressed.len() < TEXT.len());
             let mut back = Vec::new();
             let mut reader = brotlic::DecompressorReader::new(&*compressed);

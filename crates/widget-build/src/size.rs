@@ -1,42 +1,45 @@
-//! `size`: what a page loads, in bytes, against the budget in `size-budget.toml`.
+//! What a page loads, in bytes, compared with the budget in `size-budget.toml`.
 
 use std::fs;
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result};
+use serde::Deserialize;
 
-use crate::terminal;
-use crate::tool::{self, Finding};
-use crate::widget::{self, File, When};
+use crate::process::root;
+use crate::{File, When};
 
 const BUDGET: &str = "size-budget.toml";
 
-/// The most bytes that may travel, compressed with brotli.
-#[derive(Debug, PartialEq)]
-struct Budget {
-    /// All that a working basket needs.
+/// The most bytes that a page may load, compressed with brotli.
+#[derive(Debug, PartialEq, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Budget {
+    /// Everything that a working basket needs.
     first_view: usize,
-    /// What runs before anything shows.
+    /// What runs before the first paint.
     before_first_paint: usize,
 }
 
-/// Builds the widget, prints the sizes of its files, and fails over the budget.
-pub fn run() -> Result<()> {
-    let text = fs::read_to_string(tool::root().join(BUDGET))
-        .with_context(|| format!("cannot read {BUDGET}"))?;
-    let budget = read(&text).with_context(|| format!("cannot read {BUDGET}"))?;
-    let (files, later) = split(widget::build()?);
-    terminal::say(&format!("{}\n", table("total", &files)));
-    terminal::say(&format!("{}\n", table("total of what comes later, if at all", &later)));
-    let (report, over) = compare(&files, &budget);
-    terminal::say(&report);
-    if let Some(name) = over {
-        bail!(Finding(format!("{name} is over the budget of {BUDGET}")));
+impl Budget {
+    /// Reads `size-budget.toml`.
+    pub fn read() -> Result<Self> {
+        let text = fs::read_to_string(root().join(BUDGET));
+        let text = text.with_context(|| format!("cannot read {BUDGET}"))?;
+        toml::from_str(&text).with_context(|| format!("{BUDGET} is invalid"))
     }
-    Ok(())
 }
 
-/// What a working basket loads in the language that weighs most; and what comes when it works already, or only when
-/// there is a use for it.
+/// The tables of all files and of the budget, and what is over the budget, if anything.
+pub fn report(files: Vec<File>, budget: &Budget) -> (String, Option<String>) {
+    let (files, later) = split(files);
+    let (budgets, over) = compare(&files, budget);
+    let files = table("total", &files);
+    let later = table("total of what comes later, if at all", &later);
+    let over = over.map(|name| format!("{name} is over the budget of {BUDGET}"));
+    (format!("{files}\n\n{later}\n\n{budgets}"), over)
+}
+
+/// The files of a first view in the language with the largest file, and all files that come later or seldom.
 fn split(mut files: Vec<File>) -> (Vec<File>, Vec<File>) {
     let sizes = files.iter().filter(|file| file.when == When::OneOf).map(|file| file.brotli.len());
     let most = sizes.max().unwrap_or_default();
@@ -44,32 +47,6 @@ fn split(mut files: Vec<File>) -> (Vec<File>, Vec<File>) {
     files.into_iter().partition(|file| match file.when {
         When::First | When::Always | When::OneOf => true,
         When::OwnTexts | When::Later | When::Seldom => false,
-    })
-}
-
-/// Reads `name = number` lines; comments and empty lines are skipped.
-fn read(text: &str) -> Result<Budget> {
-    let (mut first_view, mut before_first_paint) = (None, None);
-    for (number, line) in (1..).zip(text.lines()) {
-        let line = line.split('#').next().unwrap_or_default().trim();
-        if line.is_empty() {
-            continue;
-        }
-        let (name, value) =
-            line.split_once('=').with_context(|| format!("line {number} has no `=`"))?;
-        let value = value.trim();
-        let value = value
-            .parse()
-            .with_context(|| format!("line {number}: `{value}` is no number of bytes"))?;
-        match name.trim() {
-            "first_view" => first_view = Some(value),
-            "before_first_paint" => before_first_paint = Some(value),
-            other => bail!("line {number}: there is no budget called `{other}`"),
-        }
-    }
-    Ok(Budget {
-        first_view: first_view.context("`first_view` is missing")?,
-        before_first_paint: before_first_paint.context("`before_first_paint` is missing")?,
     })
 }
 
@@ -86,7 +63,7 @@ fn table(sum: &str, files: &[File]) -> String {
     aligned([title].into_iter().chain(rows).chain([row(sum, total)]))
 }
 
-/// The report, and the first budget that does not hold.
+/// The table of the budget, and the first part of it that is exceeded.
 fn compare(files: &[File], budget: &Budget) -> (String, Option<&'static str>) {
     let early =
         files.iter().filter(|file| file.when == When::First).map(|file| file.brotli.len()).sum();
@@ -105,7 +82,7 @@ fn compare(files: &[File], budget: &Budget) -> (String, Option<&'static str>) {
     (aligned([title].into_iter().chain(rows)), over.map(|(name, ..)| *name))
 }
 
-/// Rows with the first column to the left and all others to the right.
+/// Rows with the first column aligned left and all others right.
 fn aligned(rows: impl Iterator<Item = [String; 4]>) -> String {
     let lines: Vec<_> = rows
         .map(|[name, first, second, third]| format!("{name:<36}{first:>10}{second:>10}{third:>10}"))
@@ -129,12 +106,13 @@ mod tests {
 
     #[test]
     fn a_budget_is_read_and_mistakes_in_it_are_named() {
+        let read = |text| toml::from_str::<Budget>(text);
         let budget = read("# why\nfirst_view = 20 # all\n\nbefore_first_paint=3\n").unwrap();
         assert_eq!(budget, Budget { first_view: 20, before_first_paint: 3 });
-        let error = |text| format!("{:#}", read(text).unwrap_err());
-        assert_eq!(error("first_view = 20"), "`before_first_paint` is missing");
-        assert_eq!(error("\nsecond_view = 20"), "line 2: there is no budget called `second_view`");
-        assert!(error("first_view = many").starts_with("line 1: `many` is no number of bytes"));
+        let error = |text| read(text).unwrap_err().to_string();
+        assert!(error("first_view = 20").contains("missing field `before_first_paint`"));
+        assert!(error("second_view = 20").contains("unknown field `second_view`"));
+        assert!(error("\nfirst_view = \"many\"").contains("line 2"));
     }
 
     #[test]
@@ -148,7 +126,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_left_is_shown_and_the_first_budget_broken_is_named() {
+    fn the_rest_is_shown_and_the_first_exceeded_budget_is_named() {
         let files = [file("basket.js", When::First, 10), file("basket-0.wasm", When::Always, 20)];
         let (report, over) = compare(&files, &Budget { first_view: 30, before_first_paint: 12 });
         assert_eq!(over, None);
@@ -159,7 +137,7 @@ mod tests {
     }
 
     #[test]
-    fn the_heaviest_language_counts_and_what_is_seldom_loaded_does_not() {
+    fn the_largest_language_counts_and_later_files_do_not() {
         let (files, later) = split(vec![
             file("basket.js", When::First, 10),
             file("basket-0.de.txt", When::OneOf, 3),

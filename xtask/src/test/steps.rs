@@ -1,0 +1,131 @@
+//! The steps of `test`, in the order in which they run. The widget comes before everything that compiles the service,
+//! which contains the widget's files.
+
+use super::{Run, Step};
+use crate::{api, examples, fuzz, setup, tidy, tool, widget};
+
+const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
+const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
+
+/// Enough to see that the fuzz targets work and that nothing breaks near the seeds; `cargo xtask fuzz` runs longer.
+const FUZZ_SECONDS: u64 = 30;
+
+pub(super) const STEPS: &[Step] = &[
+    Step {
+        name: "tools",
+        does: "check that cargo, rustup and git are installed",
+        part_of: Run::Full,
+        run: || tool::require(&["cargo", "rustup", "git"]),
+    },
+    Step {
+        name: "fmt",
+        does: "check the formatting",
+        part_of: Run::Both,
+        run: || tool::run(tool::cargo().args(["fmt", "--all", "--check"])),
+    },
+    Step { name: "tidy", does: "check the house rules", part_of: Run::Both, run: tidy::run },
+    Step {
+        name: "size",
+        does: "build the widget and compare its size with the budget",
+        part_of: Run::Full,
+        run: widget::size,
+    },
+    Step {
+        name: "core-wasm",
+        does: "build the core for the browser",
+        part_of: Run::Full,
+        run: || {
+            setup::compiler()?;
+            tool::run(tool::cargo().args(["build", "--package", "basket-core"]).args(WASM))
+        },
+    },
+    Step {
+        name: "clippy-wasm",
+        does: "lint the widget",
+        part_of: Run::Both,
+        run: || {
+            setup::compiler()?;
+            let mut clippy = tool::cargo();
+            clippy.args(["clippy", "--package", "basket-widget"]).args(WASM).args(STRICT);
+            tool::run(&mut clippy)
+        },
+    },
+    Step {
+        name: "clippy",
+        does: "lint everything",
+        part_of: Run::Both,
+        run: || {
+            let mut clippy = tool::cargo();
+            tool::run(clippy.args(["clippy", "--workspace", "--all-targets"]).args(STRICT))
+        },
+    },
+    Step {
+        name: "unit",
+        does: "run the unit tests, without browsers, PostgreSQL or npm",
+        part_of: Run::Quick,
+        run: || {
+            let mut test = tool::cargo();
+            test.args(["test", "--workspace", "--lib", "--bins"]);
+            test.args(["--exclude", "e2e", "--exclude", "temporary-postgres"]);
+            // A unit test that starts a PostgreSQL server has `postgres` in its path.
+            tool::run(test.args(["--", "--skip", "postgres"]))
+        },
+    },
+    Step {
+        name: "build",
+        does: "build the program",
+        part_of: Run::Full,
+        run: || tool::run(tool::cargo().args(["build", "--package", "basket-cli"])),
+    },
+    Step {
+        name: "databases",
+        does: "install PostgreSQL",
+        part_of: Run::Full,
+        run: setup::databases,
+    },
+    Step {
+        name: "receivers",
+        does: "install webhook libraries, a mail server and a Stripe",
+        part_of: Run::Full,
+        run: setup::receivers,
+    },
+    Step {
+        name: "browsers",
+        does: "install browsers and their drivers",
+        part_of: Run::Full,
+        run: setup::browsers,
+    },
+    Step {
+        name: "axe",
+        does: "install axe-core, which checks accessibility",
+        part_of: Run::Full,
+        run: setup::axe,
+    },
+    Step {
+        name: "examples",
+        does: "build the npm package and the examples",
+        part_of: Run::Full,
+        run: examples::build,
+    },
+    Step {
+        name: "tests",
+        does: "run all tests; needs every step above but the lints",
+        part_of: Run::Full,
+        run: || {
+            let program = tool::target_folder()?.join("debug/basket");
+            tool::run(tool::cargo().args(["test", "--workspace"]).env("BASKET_BIN", program))
+        },
+    },
+    Step {
+        name: "api",
+        does: "call the API with what its description allows; needs `build`",
+        part_of: Run::Full,
+        run: api::check,
+    },
+    Step {
+        name: "fuzz",
+        does: "run each fuzz target for 30 seconds",
+        part_of: Run::Full,
+        run: || fuzz::for_seconds(FUZZ_SECONDS),
+    },
+];
