@@ -13,9 +13,11 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("basket-check", &["basket-core"]),
     ("basket-cli", &["basket-core", "basket-check", "basket-server", "temporary-postgres"]),
     ("basket-fuzz", &["basket-core", "basket-check"]),
-    ("service-bench", &["temporary-postgres"]),
+    ("bench-report", &[]),
+    ("bench-service", &["temporary-postgres"]),
+    ("bench-widget", &["e2e"]),
     ("temporary-postgres", &[]),
-    ("xtask", &["basket-core"]),
+    ("xtask", &["basket-core", "bench-report"]),
     ("e2e", &["basket-core"]),
 ];
 

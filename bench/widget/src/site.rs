@@ -18,7 +18,7 @@ use http::header::{
 use http::{Method, StatusCode, Uri};
 use tokio::net::TcpListener;
 
-use super::contender::{CONTENDERS, Contender};
+use crate::contender::{CONTENDERS, Contender};
 
 /// Watches the page from its very start: when the button was first painted and first worked, what kept the page from
 /// answering, what moved, when something last happened, and how long all this looking took. A page that

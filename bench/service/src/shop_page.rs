@@ -1,6 +1,6 @@
-//! Pages as shops have them, for something to work on: the same number always makes the same page.
+//! Generated pages like those of a shop. The same number always gives the same page.
 
-/// What is to be found in a page.
+/// What a check must find in a page.
 #[derive(Debug, Default, Clone, Copy, PartialEq)]
 pub struct Expected {
     /// How many baskets.
@@ -12,7 +12,7 @@ pub struct Expected {
 }
 
 impl Expected {
-    /// Adds what is to be found in another page.
+    /// Adds what a check must find in another page.
     pub fn add(&mut self, other: &Self) {
         self.baskets += other.baskets;
         self.errors += other.errors;
@@ -41,8 +41,8 @@ const CONFIGURATIONS: &[(&str, usize, usize)] = &[
     ),
 ];
 
-/// A page of about 17 KB with one basket or two, and what is to be found in it.
-pub fn page(number: usize) -> (String, Expected) {
+/// A page of about 17 KB with one basket or two, and what a check must find in it.
+pub fn generate(number: usize) -> (String, Expected) {
     let (configuration, errors, warnings) = CONFIGURATIONS[number % CONFIGURATIONS.len()];
     let mut expected = Expected { baskets: 1, errors, warnings };
     let mut footer = String::new();
@@ -51,8 +51,8 @@ pub fn page(number: usize) -> (String, Expected) {
         expected.add(&Expected { baskets: 1, errors: 1, warnings: 0 });
         footer = "<aside data-embed='service-basket' detached><script>{}</script></aside>".into();
     }
-    let products: String = (0..PRODUCTS).map(|place| product(number + place)).collect();
-    let reviews: String = (0..REVIEWS).map(|place| review(number * REVIEWS + place)).collect();
+    let products: String = (0..PRODUCTS).map(|index| product(number + index)).collect();
+    let reviews: String = (0..REVIEWS).map(|index| review(number * REVIEWS + index)).collect();
     let page = format!(
         r#"<!doctype html>
 <html lang="en">
@@ -130,14 +130,14 @@ mod tests {
     #[test]
     fn every_page_has_about_17_kilobytes() {
         for number in 0..1_000 {
-            let len = page(number).0.len();
+            let len = generate(number).0.len();
             assert!((16_000..18_000).contains(&len), "page {number} has {len} bytes");
         }
     }
 
     #[test]
     fn pages_differ_in_what_is_to_be_found() {
-        let expected: Vec<_> = (0..10).map(|number| page(number).1).collect();
+        let expected: Vec<_> = (0..10).map(|number| generate(number).1).collect();
         assert_eq!(expected[0], Expected { baskets: 2, errors: 1, warnings: 0 });
         assert_eq!(expected[1], Expected { baskets: 1, errors: 0, warnings: 1 });
         assert_eq!(expected[5], Expected { baskets: 1, errors: 0, warnings: 0 });

@@ -6,8 +6,8 @@ use std::fmt::Write as _;
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use super::figure::{Figure, number};
-use super::{list, text};
+use crate::figure::{Figure, with_commas};
+use crate::{list, text};
 
 const WIDTH: f64 = 760.0;
 /// Where names end and bars begin.
@@ -22,8 +22,8 @@ const STYLE: &str = "text { font: 13px system-ui, sans-serif; fill: #2b2723 } .h
     @media (prefers-color-scheme: dark) { text { fill: #e8e3dc } .bar { fill: #4f7468 } .ours { fill: #8fd0b8 } \
     .spread { stroke: #b5aca2 } }";
 
-/// The plot of a table that wants one. Rows whose name begins with a name of ours are set off.
-pub fn of(table: &Value) -> Result<Option<String>> {
+/// The plot of a table that asks for one. Rows whose name begins with `basket` are highlighted.
+pub fn render(table: &Value) -> Result<Option<String>> {
     let Some(column) = table["plot"].as_str() else { return Ok(None) };
     let columns = list(&table["columns"]);
     let described = columns.iter().find(|one| one["name"] == column);
@@ -32,7 +32,7 @@ pub fn of(table: &Value) -> Result<Option<String>> {
     let unit = described["unit"].as_str().unwrap_or_default();
     let mut bars = Vec::new();
     for row in list(&table["rows"]) {
-        if let Some(figure) = Figure::of(&row["figures"][column]) {
+        if let Some(figure) = Figure::from_json(&row["figures"][column]) {
             bars.push((text(row, "name")?, figure));
         }
     }
@@ -51,7 +51,7 @@ pub fn of(table: &Value) -> Result<Option<String>> {
         let class = if name.starts_with("basket") { "bar ours" } else { "bar" };
         let (middle, end) = (top + ROW / 2.0 - 2.0, LEFT + along(figure.median));
         let (from, to) = (LEFT + along(figure.least), LEFT + along(figure.most));
-        let value = number(figure.median, digits);
+        let value = with_commas(figure.median, digits);
         writeln!(
             svg,
             "<text x=\"{:.0}\" y=\"{:.1}\" text-anchor=\"end\">{}</text>\
@@ -86,13 +86,13 @@ mod tests {
         let mut table = json!({ "title": "A & B", "plot": "rate", "columns": [{ "name": "rate", "unit": "/s" }],
             "rows": [{ "name": "basket", "figures": { "rate": [370] } }, { "name": "other", "figures": { "rate": [185] } },
                 { "name": "none", "figures": {} }] });
-        let svg = of(&table).unwrap().unwrap();
+        let svg = render(&table).unwrap().unwrap();
         assert!(svg.contains("aria-label=\"A &amp; B: rate, /s\""), "{svg}");
         assert!(svg.contains("class=\"bar ours\" x=\"280\" y=\"44.0\" width=\"370.0\""), "{svg}");
         assert!(svg.contains("width=\"185.0\"") && !svg.contains("none"), "{svg}");
         table["plot"] = "speed".into();
-        assert!(of(&table).is_err());
+        assert!(render(&table).is_err());
         table["plot"] = Value::Null;
-        assert!(of(&table).unwrap().is_none());
+        assert!(render(&table).unwrap().is_none());
     }
 }

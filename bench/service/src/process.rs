@@ -4,6 +4,7 @@ use std::env;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
+use std::path::PathBuf;
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result};
@@ -20,8 +21,7 @@ pub struct Process {
 impl Process {
     /// The service with the demo shop, on that database.
     pub fn service(database: &str) -> Result<Self> {
-        let program = env::var_os("BASKET_BIN").context("BASKET_BIN names no program")?;
-        let mut command = Command::new(program);
+        let mut command = Command::new(basket_program()?);
         command.args(["demo", "--listen", "127.0.0.1:0", "--log", "off", "--database", database]);
         Self::start(command, b"")
     }
@@ -88,6 +88,11 @@ impl Process {
             status.lines().find_map(|line| line.strip_prefix("VmRSS:")).context("no size")?;
         Ok(line.trim().trim_end_matches(" kB").parse::<f64>()? / 1024.0)
     }
+}
+
+/// The program to measure.
+pub fn basket_program() -> Result<PathBuf> {
+    Ok(env::var_os("BASKET_BIN").context("BASKET_BIN names no program")?.into())
 }
 
 /// Has a peer make its tables and its shop.

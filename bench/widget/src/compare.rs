@@ -1,21 +1,17 @@
-//! How soon a cart button is there and works, and what it costs the page, beside what people would pick instead:
-//! `cargo xtask bench widget`. Prints tables and ratios as JSON.
+//! When a cart button is visible and works, and what it costs the page, next to other cart buttons:
+//! `cargo xtask bench widget`.
 //!
 //! The shopper comes back with one item in the cart. A first view has nothing in the browser's cache; a later view has
 //! what the one before left there. Contenders take turns, so that a busy machine is busy for all.
 
-mod click;
-mod contender;
-mod results;
-mod site;
-
 use anyhow::{Context as _, Result, ensure};
-use click::Cart;
-use contender::{BASKET, CONTENDERS, Contender, HAND};
 use e2e::{Browser, Engine, Service};
-use results::{Results, View};
 use serde_json::{Value, json};
-use site::Site;
+
+use crate::click::{self, Cart};
+use crate::contender::{BASKET, CONTENDERS, Contender, HAND};
+use crate::results::{Results, View};
+use crate::site::Site;
 
 /// How often each has its turn.
 const TURNS: usize = 7;
@@ -55,14 +51,14 @@ struct Shopper {
     bytes: u32,
 }
 
-#[tokio::main(flavor = "current_thread")]
-#[expect(clippy::print_stdout, clippy::print_stderr, reason = "it is what the command is for")]
-async fn main() -> Result<()> {
+/// Measures all contenders; tables and ratios.
+#[expect(clippy::print_stderr, reason = "progress of a measurement that takes minutes")]
+pub async fn run() -> Result<Value> {
     let service = Service::start().await?;
     let site = Site::start(&service).await?;
     let mut shoppers = Vec::new();
     for contender in CONTENDERS {
-        shoppers.push(Shopper::come(&site, &service, contender).await?);
+        shoppers.push(Shopper::arrive(&site, &service, contender).await?);
     }
     let mut results = Results::default();
     for (profile, slower, latency, throughput) in PROFILES {
@@ -85,18 +81,17 @@ async fn main() -> Result<()> {
     // Their browsers would only be in the way.
     drop(shoppers);
     click::add_products(&service)?;
-    let carts = [Cart::ours(site.url(BASKET)), hand(&site)];
+    let carts = [Cart::ours(site.url(BASKET)), hand_written(&site)];
     for lines in [3, 50, 100] {
         eprintln!("clicks, {lines} lines");
         let times = click::measure(&service, &carts, lines).await?;
         results.add_clicks(lines, [BASKET, HAND].into_iter().zip(times));
     }
-    println!("{}", results.told(&version)?);
-    Ok(())
+    results.to_json(&version)
 }
 
-/// The cart by hand, which does not tell when it has its answer: the browser does.
-fn hand(site: &Site) -> Cart {
+/// The cart written by hand. It does not say when it has its answer, so the browser is asked.
+fn hand_written(site: &Site) -> Cart {
     Cart {
         page: site.url(HAND),
         stored: "hand:pk_demo",
@@ -110,7 +105,7 @@ fn hand(site: &Site) -> Cart {
 
 impl Shopper {
     /// Opens a browser and puts one item into the cart.
-    async fn come(site: &Site, service: &Service, contender: &'static Contender) -> Result<Self> {
+    async fn arrive(site: &Site, service: &Service, contender: &'static Contender) -> Result<Self> {
         let mut browser = Browser::start(Engine::Chromium).await?;
         browser.goto(&site.url("blank")).await?;
         let (cart, bytes): (String, u32) =
@@ -151,6 +146,6 @@ impl Shopper {
         browser.devtools("HeapProfiler.collectGarbage", json!({})).await?;
         let metrics = browser.devtools("Performance.getMetrics", json!({})).await?;
         browser.goto(&site.url("blank")).await?;
-        View::of(&seen, &metrics)
+        View::from_page(&seen, &metrics)
     }
 }

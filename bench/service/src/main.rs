@@ -1,9 +1,16 @@
-//! Measures the service beside what it is built from and beside its peers, in one run, so that the machine matters little:
-//! each pair is measured in turns, and what counts is their ratio.
+//! Measures the program `basket`, as other processes know it: over HTTP and by its command line. It links no crate of the
+//! product. `BASKET_BIN` names the program.
+//!
+//! `bench-service [--quick] [PART…]` measures the service next to what it is built from and next to its peers. Each pair
+//! takes turns in one run, so the machine matters little, and what counts is their ratio.
+//! `bench-service check` measures `basket check`.
+//!
+//! All of it is printed as JSON. The crate `bench-report` judges it; nothing is judged here.
 
 mod backend;
 mod baseline;
 mod beside;
+mod check;
 mod database;
 mod line;
 mod load;
@@ -12,6 +19,7 @@ mod peer;
 mod process;
 mod report;
 mod requests;
+mod shop_page;
 mod sizes;
 mod stage;
 mod start;
@@ -26,6 +34,7 @@ use anyhow::{Result, ensure};
 use database::Database;
 use medusa::Medusa;
 use report::{Report, say};
+use serde_json::Value;
 use stage::Pace;
 use vendure::Vendure;
 
@@ -36,19 +45,23 @@ const PARTS: [&str; 10] =
 const BACKEND: &str = "backend";
 
 #[tokio::main]
+#[expect(clippy::print_stdout, reason = "a benchmark is its output")]
 async fn main() -> Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
-    match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
-        ["bare", _] => baseline::bare().await,
-        ["single", database] => baseline::single(database).await,
-        ["--quick", ref parts @ ..] => measure(parts, Pace::QUICK).await,
-        ref parts => measure(parts, Pace::CAREFUL).await,
-    }
+    let measured = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
+        // The small servers that the service is compared with.
+        ["bare", _] => return baseline::bare().await,
+        ["single", database] => return baseline::single(database).await,
+        ["check"] => check::measure()?,
+        ["--quick", ref parts @ ..] => measure(parts, Pace::QUICK).await?,
+        ref parts => measure(parts, Pace::CAREFUL).await?,
+    };
+    println!("{measured:#}");
+    Ok(())
 }
 
 /// Measures the parts named, or all of them.
-#[expect(clippy::print_stdout, reason = "a benchmark is its output")]
-async fn measure(parts: &[&str], pace: Pace) -> Result<()> {
+async fn measure(parts: &[&str], pace: Pace) -> Result<Value> {
     for part in parts {
         ensure!(PARTS.contains(part) || *part == BACKEND, "{part} is none of {PARTS:?}");
     }
@@ -77,6 +90,5 @@ async fn measure(parts: &[&str], pace: Pace) -> Result<()> {
         }
         say(&format!("==== {part} took {:.0} s", start.elapsed().as_secs_f64()));
     }
-    println!("{:#}", report.json());
-    Ok(())
+    Ok(report.json())
 }

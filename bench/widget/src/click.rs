@@ -1,11 +1,15 @@
-//! How long a click on + takes until it is painted, on a machine four times slower than this one.
+//! How long a click on + takes until it is painted, on a machine four times slower than this one, with few lines in the
+//! cart and with many: `cargo xtask bench click`, and a part of `cargo xtask bench widget`.
 
 use anyhow::{Result, ensure};
-use e2e::{Browser, Engine, Service};
+use e2e::{Browser, Engine, HostSite, Service};
 use serde_json::{Value, json};
 
 const SLOWER: u32 = 4;
 const TURNS: usize = 31;
+
+/// How many lines a cart has, and how many milliseconds a click may take then.
+const LIMITS: [(usize, Option<f64>); 3] = [(3, None), (50, Some(50.0)), (100, Some(100.0))];
 
 /// A cart on a page, and how to get at it.
 pub struct Cart {
@@ -38,6 +42,27 @@ impl Cart {
             settled: "document.querySelector('[data-embed=service-basket]').dataset.state == 'filled'",
         }
     }
+}
+
+/// Measures our own cart; the times and their limits.
+pub async fn run() -> Result<Value> {
+    let service = Service::start().await?;
+    add_products(&service)?;
+    let site = HostSite::start(&service).await?;
+    let page = site.page(
+        "/bench.html",
+        "<!doctype html><html lang=en><title>Bench</title>\
+         <script src=\"{{service}}/v1/basket.js\" async></script>\
+         <div data-embed=service-basket right><script type=\"application/json\">{\"api_key\": \"pk_demo\"}</script></div>",
+    );
+    let carts = [Cart::ours(page)];
+    let mut measured = Vec::new();
+    for (lines, limit) in LIMITS {
+        let times = measure(&service, &carts, lines).await?.concat();
+        let what = format!("{lines} lines");
+        measured.push(json!({ "what": what, "unit": "ms", "values": times, "under": limit }));
+    }
+    Ok(Value::Array(measured))
 }
 
 /// More products than the demo shop has, each with a picture as any shop's have.

@@ -5,11 +5,12 @@ use std::fmt::Write as _;
 use anyhow::Result;
 use serde_json::Value;
 
-use super::figure::Figure;
-use super::{Judgement, list, plot_name, text};
+use crate::figure::Figure;
+use crate::promise::Promise;
+use crate::{list, plot_name, text};
 
-/// All of it.
-pub fn of(name: &str, results: &Value) -> Result<String> {
+/// The whole page.
+pub fn render(name: &str, results: &Value) -> Result<String> {
     let about = &results["about"];
     let versions: Vec<String> = results["versions"]
         .as_object()
@@ -31,10 +32,10 @@ pub fn of(name: &str, results: &Value) -> Result<String> {
     );
     page += "\n## What is promised\n\n| | measured | promised | |\n|---|---|---|---|\n";
     for ratio in list(&results["ratios"]) {
-        let judgement = Judgement::of(ratio)?;
-        let verdict = if judgement.holds() { "holds" } else { "**does not hold**" };
-        let (measured, limit) = (judgement.measured(), judgement.limit());
-        writeln!(page, "| {} | {measured} | {limit} | {verdict} |", judgement.what)?;
+        let promise = Promise::from_json(ratio)?;
+        let verdict = if promise.holds() { "holds" } else { "**does not hold**" };
+        let (measured, limit) = (promise.measured(), promise.limit());
+        writeln!(page, "| {} | {measured} | {limit} | {verdict} |", promise.what)?;
     }
     for table in list(&results["tables"]) {
         write!(page, "\n## {}\n\n{}\n\n", text(table, "title")?, text(table, "about")?)?;
@@ -61,17 +62,17 @@ pub fn rows(table: &Value, is_wanted: impl Fn(&str) -> bool) -> Result<String> {
         if unit.is_empty() { (*name).to_owned() } else { format!("{name}, {unit}") }
     };
     let heads: Vec<String> = columns.iter().map(head).collect();
-    let mut text_of_all =
+    let mut rendered =
         format!("| | {} |\n|---|{}\n", heads.join(" | "), "--:|".repeat(columns.len()));
     for row in list(&table["rows"]) {
         let cell = |(name, _, digits): &(&str, &str, usize)| {
-            Figure::of(&row["figures"][name])
-                .map_or_else(String::new, |figure| figure.spoken(*digits))
+            Figure::from_json(&row["figures"][name])
+                .map_or_else(String::new, |figure| figure.format(*digits))
         };
         let cells: Vec<String> = columns.iter().map(cell).collect();
-        writeln!(text_of_all, "| {} | {} |", text(row, "name")?, cells.join(" | "))?;
+        writeln!(rendered, "| {} | {} |", text(row, "name")?, cells.join(" | "))?;
     }
-    Ok(text_of_all)
+    Ok(rendered)
 }
 
 #[cfg(test)]
@@ -90,7 +91,7 @@ mod tests {
                 "rows": [{ "name": "ours", "figures": { "rate": [1000, 1200] } }] }],
             "ratios": [{ "what": "ours to theirs", "values": [0.4], "at_least": 0.5 }],
         });
-        let page = of("speed", &results).unwrap();
+        let page = render("speed", &results).unwrap();
         for part in [
             "Written by `cargo xtask bench speed` on 2026-01-02 at abc, on 2 cores.\nWith Rust 1.0.",
             "| ours to theirs | 0.40 | at least 0.5 | **does not hold** |",

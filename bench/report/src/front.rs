@@ -1,22 +1,21 @@
-//! The figures of the README: what the kept results have for its front, between two marks. `tidy` sees that nobody
-//! writes others there.
+//! The figures of the README, between two marks. `cargo xtask tidy` checks that they are those of `docs/benchmarks`.
 
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
-use super::{FOLDER, list, page, text};
+use crate::{FOLDER, list, page, text};
 
 /// The benchmarks whose figures are shown, in order.
 const SHOWN: [&str; 2] = ["widget", "service"];
 const START: &str = "<!-- figures: written by cargo xtask bench -->\n";
 const END: &str = "<!-- end of figures -->\n";
 
-/// The part of the README, of all results that `read` finds.
-pub fn all(read: impl Fn(&str) -> Option<String>) -> Result<String> {
+/// The figures of all results that `read` finds.
+pub fn render(read: impl Fn(&str) -> Option<String>) -> Result<String> {
     let mut parts = Vec::new();
     for name in SHOWN {
-        let Some(kept) = read(&format!("{FOLDER}/{name}.json")) else { continue };
-        let results: Value = serde_json::from_str(&kept)?;
+        let Some(results) = read(&format!("{FOLDER}/{name}.json")) else { continue };
+        let results: Value = serde_json::from_str(&results)?;
         for table in list(&results["tables"]) {
             let front = list(&table["front"]);
             if !front.is_empty() {
@@ -30,11 +29,11 @@ pub fn all(read: impl Fn(&str) -> Option<String>) -> Result<String> {
     Ok(parts.join("\n"))
 }
 
-/// Puts it between the marks of a text.
-pub fn put(readme: &str, part: &str) -> Result<String> {
+/// Inserts the figures between the marks of the README.
+pub fn insert(readme: &str, figures: &str) -> Result<String> {
     let (before, rest) = readme.split_once(START).context("README.md has no place for figures")?;
     let (_, after) = rest.split_once(END).context("the figures of README.md have no end")?;
-    Ok(format!("{before}{START}\n{part}\n{END}{after}"))
+    Ok(format!("{before}{START}\n{figures}\n{END}{after}"))
 }
 
 #[cfg(test)]
@@ -50,13 +49,13 @@ mod tests {
             { "title": "Other", "columns": [], "rows": [] } ] });
         let read =
             |path: &str| (path == "docs/benchmarks/service.json").then(|| results.to_string());
-        let part = all(read).unwrap();
+        let part = render(read).unwrap();
         assert_eq!(
             part,
             "**Reading** ([2026-01-02](docs/benchmarks/service.md))\n\n| | rate |\n|---|--:|\n| ours | 3 |\n"
         );
         let readme = format!("a\n{START}old{END}b\n");
-        assert_eq!(put(&readme, &part).unwrap(), format!("a\n{START}\n{part}\n{END}b\n"));
-        assert!(put("a", &part).is_err());
+        assert_eq!(insert(&readme, &part).unwrap(), format!("a\n{START}\n{part}\n{END}b\n"));
+        assert!(insert("a", &part).is_err());
     }
 }

@@ -5,9 +5,9 @@ use std::collections::HashMap;
 use anyhow::{Context as _, Result};
 use serde_json::{Map, Value, json};
 
-use super::contender::{BASKET, BUY_BUTTON, CONTENDERS, HAND};
+use crate::contender::{BASKET, BUY_BUTTON, CONTENDERS, HAND};
 
-/// What is told of each view: its name, what it is measured in, and how many digits it takes.
+/// The columns of each view: name, unit, and digits after the point.
 const COLUMNS: [(&str, &str, u32); 8] = [
     ("visible", "ms", 0),
     ("working", "ms", 0),
@@ -47,7 +47,7 @@ pub struct View(HashMap<&'static str, f64>);
 
 impl View {
     /// What the page says of itself, and what the browser says of it.
-    pub fn of(seen: &Value, metrics: &Value) -> Result<Self> {
+    pub fn from_page(seen: &Value, metrics: &Value) -> Result<Self> {
         let metric = |wanted: &str| {
             let mut metrics = metrics["metrics"].as_array().into_iter().flatten();
             let metric = metrics.find(|metric| metric["name"] == wanted);
@@ -96,8 +96,8 @@ impl Results {
         self.clicks.extend(times.map(|(name, times)| ((name, lines), times)));
     }
 
-    /// All of it, with the browser's version.
-    pub fn told(&self, browser: &Value) -> Result<Value> {
+    /// Tables and ratios, with the browser's version.
+    pub fn to_json(&self, browser: &Value) -> Result<Value> {
         let product = browser["product"].as_str().unwrap_or_default();
         let version = product.rsplit('/').next();
         let mut tables: Vec<Value> = TABLES.iter().map(|table| self.table(table)).collect();

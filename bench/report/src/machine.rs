@@ -1,28 +1,44 @@
-//! Where, when and with what was measured.
+//! Date, commit, machine and versions of a measurement.
 
 use std::fs;
+use std::process::{Command, Output};
 use std::thread::available_parallelism;
 
-use anyhow::Result;
+use anyhow::{Context as _, Result, ensure};
 use serde_json::{Map, Value, json};
 
-use crate::tool;
+use crate::root;
 
 /// Date, commit and machine.
 pub fn about() -> Result<Value> {
-    let date = tool::output(tool::command("date").args(["-u", "+%F"]))?;
-    let commit = tool::output(tool::command("git").args(["rev-parse", "--short", "HEAD"]))?;
+    let date = output("date", &["-u", "+%F"])?;
+    let commit = output("git", &["rev-parse", "--short", "HEAD"])?;
     Ok(json!({ "date": date.trim(), "commit": commit.trim(), "machine": machine()? }))
 }
 
-/// What the benchmark names, with our own version and the compiler's.
+/// The versions that the benchmark names, with ours and the compiler's.
 pub fn versions(named: &Value) -> Result<Value> {
     let mut versions = Map::new();
     versions.insert("service-basket".to_owned(), env!("CARGO_PKG_VERSION").into());
-    let rust = tool::output(tool::command("rustc").arg("--version"))?;
+    let rust = output("rustc", &["--version"])?;
     versions.insert("Rust".to_owned(), rust.split(' ').nth(1).unwrap_or_default().into());
     versions.extend(named.as_object().cloned().unwrap_or_default());
     Ok(Value::Object(versions))
+}
+
+/// What a program prints that runs in the workspace's folder.
+pub fn output(program: &str, arguments: &[&str]) -> Result<String> {
+    let mut command = Command::new(program);
+    let started = command.current_dir(root()).args(arguments).output();
+    let Output { status, stdout, stderr } =
+        started.with_context(|| format!("cannot start `{program}`"))?;
+    ensure!(
+        status.success(),
+        "`{program} {}` failed ({status})\n{}",
+        arguments.join(" "),
+        String::from_utf8_lossy(&stderr).trim_end()
+    );
+    String::from_utf8(stdout).with_context(|| format!("`{program}` did not print text"))
 }
 
 fn machine() -> Result<String> {
