@@ -3,6 +3,7 @@
 //!
 //! Only builds, installs and starts here. The crates under `bench/` measure and judge.
 
+mod against;
 mod program;
 mod service;
 mod widget;
@@ -16,6 +17,7 @@ use crate::{none, terminal};
 /// A benchmark.
 struct Benchmark {
     name: &'static str,
+    arguments: &'static str,
     measures: &'static str,
     run: fn(&[OsString]) -> Result<()>,
 }
@@ -23,33 +25,45 @@ struct Benchmark {
 const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "check",
+        arguments: "",
         measures: "`basket check` over 1,000 pages of 17 KB, under 2 s",
         run: |arguments| none(arguments).and_then(|()| service::check()),
     },
     Benchmark {
         name: "config",
+        arguments: "",
         measures: "a configuration of 4 KiB in Chromium at 4x CPU slowdown, under 1 ms",
         run: |arguments| none(arguments).and_then(|()| widget::config()),
     },
     Benchmark {
         name: "click",
+        arguments: "",
         measures: "a click on + until it is painted, at 4x CPU slowdown, under 50 ms with 50 lines, 100 with 100",
         run: |arguments| none(arguments).and_then(|()| widget::click()),
     },
     Benchmark {
         name: "widget",
+        arguments: "",
         measures: "a cart button, first and later view, and a click on +, beside one written by hand and three of npm's",
         run: |arguments| none(arguments).and_then(|()| widget::widget()),
     },
     Benchmark {
         name: "service",
+        arguments: "",
         measures: "the service on both engines, beside bare axum, single transactions, the engines alone, Vendure and Medusa",
         run: |arguments| none(arguments).and_then(|()| service::service()),
     },
     Benchmark {
         name: "backend",
+        arguments: "",
         measures: "the backend's pages with 100,000 products and 1,000,000 carts, on both engines, under 100 ms",
         run: |arguments| none(arguments).and_then(|()| service::backend()),
+    },
+    Benchmark {
+        name: "against",
+        arguments: "REV",
+        measures: "reads and adds on both engines, alternating with the program of another commit, at most 3 % fewer",
+        run: against::run,
     },
 ];
 
@@ -67,8 +81,9 @@ pub fn run(arguments: &[OsString]) -> Result<()> {
 }
 
 fn list() -> String {
-    let line = |Benchmark { name, measures, .. }: &Benchmark| {
-        format!("cargo xtask bench {name:<10} {measures}")
+    let line = |Benchmark { name, arguments, measures, .. }: &Benchmark| {
+        let call = format!("{name} {arguments}");
+        format!("cargo xtask bench {call:<12} {measures}")
     };
     BENCHMARKS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -89,7 +104,9 @@ mod tests {
     }
 
     #[test]
-    fn arguments_are_refused() {
+    fn only_a_comparison_takes_arguments() {
         assert!(run(&["check".into(), "fast".into()]).is_err());
+        let error = run(&["against".into()]).unwrap_err().to_string();
+        assert!(error.starts_with("name the commit"), "{error}");
     }
 }

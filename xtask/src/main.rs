@@ -72,7 +72,7 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        arguments: "[NAME]",
+        arguments: "[NAME] […]",
         does: "Measure something that must be fast, and fail over its limit; without a name, list them",
         run: |arguments| bench::run(&arguments),
     },

@@ -2,11 +2,12 @@
 //! product. `BASKET_BIN` names the program.
 //!
 //! `bench-service [--quick] [PART…]` measures the service next to what it is built from and next to its peers. Each pair
-//! takes turns in one run, so the machine matters little, and what counts is their ratio.
-//! `bench-service check` measures `basket check`.
+//! takes turns in one run, so the machine matters little, and what counts is their ratio. `bench-service against OLD NEW`
+//! compares two builds of the program, and `bench-service check` measures `basket check`.
 //!
 //! All of it is printed as JSON. The crate `bench-report` judges it; nothing is judged here.
 
+mod against;
 mod backend;
 mod baseline;
 mod beside;
@@ -28,6 +29,7 @@ mod traffic;
 mod vendure;
 
 use std::env;
+use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
@@ -53,6 +55,10 @@ async fn main() -> Result<()> {
         ["bare", _] => return baseline::bare().await,
         ["single", database] => return baseline::single(database).await,
         ["check"] => check::measure()?,
+        ["against", old, new, ref options @ ..] => {
+            let options = against::Options::parse(options)?;
+            against::measure(Path::new(old), Path::new(new), &options).await?
+        }
         ["--quick", ref parts @ ..] => measure(parts, Pace::QUICK).await?,
         ref parts => measure(parts, Pace::CAREFUL).await?,
     };

@@ -4,7 +4,7 @@ use std::env;
 use std::fs;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::net::SocketAddr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 
 use anyhow::{Context as _, Result};
@@ -21,7 +21,12 @@ pub struct Process {
 impl Process {
     /// The service with the demo shop, on that database.
     pub fn service(database: &str) -> Result<Self> {
-        let mut command = Command::new(basket_program()?);
+        Self::service_of(&basket_program()?, database)
+    }
+
+    /// The same of another build of the program.
+    pub fn service_of(program: &Path, database: &str) -> Result<Self> {
+        let mut command = Command::new(program);
         command.args(["demo", "--listen", "127.0.0.1:0", "--log", "off", "--database", database]);
         Self::start(command, b"")
     }

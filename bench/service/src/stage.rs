@@ -50,6 +50,11 @@ impl Stage {
     /// With the demo shop, in that database.
     pub fn new(database: Database) -> Result<Self> {
         let service = Process::service(&database.address())?;
+        Self::with_service(database, service)
+    }
+
+    /// With a service that runs already, on that database.
+    pub fn with_service(database: Database, service: Process) -> Result<Self> {
         Ok(Self { server: database.server()?, service, database })
     }
 
