@@ -11,12 +11,12 @@ use anyhow::{Context as _, Result, bail, ensure};
 use serde_json::{Value, json};
 
 use crate::database::Database;
+use crate::instance::Instance;
 use crate::load::Turn;
 use crate::process::Process;
 use crate::report::{median, rates, say};
 use crate::requests::Kind;
-use crate::stage::Stage;
-use crate::traffic::CROWD;
+use crate::traffic::MANY_CALLERS;
 
 /// What is compared.
 const KINDS: [(Kind, &str); 2] = [(Kind::Read, "reading a cart"), (Kind::Add, "adding")];
@@ -87,26 +87,26 @@ struct Turns {
     new: Vec<Turn>,
 }
 
-fn start(program: &Path, create: fn() -> Result<Database>) -> Result<Stage> {
+fn start(program: &Path, create: fn() -> Result<Database>) -> Result<Instance> {
     let database = create()?;
     let service = Process::service_of(program, &database.address())
         .with_context(|| format!("{} did not start", program.display()))?;
-    Stage::with_service(database, service)
+    Instance::with_service(database, service)
 }
 
-async fn alternate(old: &Stage, new: &Stage, kind: Kind, options: &Options) -> Result<Turns> {
+async fn alternate(old: &Instance, new: &Instance, kind: Kind, options: &Options) -> Result<Turns> {
     // Caches fill, and tables get their first pages; this does not count.
-    for stage in [old, new] {
-        stage.closed(kind, CROWD, options.turn).await?;
+    for instance in [old, new] {
+        instance.closed(kind, MANY_CALLERS, options.turn).await?;
     }
     let mut turns = Turns::default();
     for turn in 0..options.turns {
         if turn.is_multiple_of(2) {
-            turns.old.push(old.closed(kind, CROWD, options.turn).await?);
-            turns.new.push(new.closed(kind, CROWD, options.turn).await?);
+            turns.old.push(old.closed(kind, MANY_CALLERS, options.turn).await?);
+            turns.new.push(new.closed(kind, MANY_CALLERS, options.turn).await?);
         } else {
-            turns.new.push(new.closed(kind, CROWD, options.turn).await?);
-            turns.old.push(old.closed(kind, CROWD, options.turn).await?);
+            turns.new.push(new.closed(kind, MANY_CALLERS, options.turn).await?);
+            turns.old.push(old.closed(kind, MANY_CALLERS, options.turn).await?);
         }
     }
     Ok(turns)
@@ -124,7 +124,7 @@ fn describe(turns: &Turns) -> String {
         let rates = rates(turns);
         let least = rates.iter().copied().fold(f64::INFINITY, f64::min);
         let most = rates.iter().copied().fold(0.0, f64::max);
-        let processor: Vec<f64> = turns.iter().map(Turn::effort_each).collect();
+        let processor: Vec<f64> = turns.iter().map(Turn::cpu_micros_each).collect();
         let (rate, processor) = (median(&rates), median(&processor));
         format!("{rate:.0}/s ({least:.0} to {most:.0}), {processor:.1} µs of a processor each")
     };

@@ -8,8 +8,8 @@ use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 use anyhow::{Context as _, Result, ensure};
 use jiff::Timestamp;
 
+use crate::connection::Connection;
 use crate::database::Database;
-use crate::line::Line;
 use crate::process::Process;
 use crate::report::{Limit, Report, say};
 
@@ -80,11 +80,11 @@ pub async fn measure(report: &mut Report) -> Result<()> {
 /// How long a page takes each time, in milliseconds, the shortest first.
 async fn page(address: SocketAddr, cookie: &str, path: &str) -> Result<Vec<f64>> {
     let request = format!("GET {path} HTTP/1.1\r\nhost: {address}\r\ncookie: {cookie}\r\n\r\n");
-    let mut line = Line::open(address).await?;
+    let mut connection = Connection::open(address).await?;
     let mut waits = Vec::new();
     for _ in 0..TIMES {
         let start = Instant::now();
-        line.call(request.as_bytes()).await.with_context(|| path.to_owned())?;
+        connection.call(request.as_bytes()).await.with_context(|| path.to_owned())?;
         waits.push(start.elapsed().as_secs_f64() * 1000.0);
     }
     waits.sort_by(f64::total_cmp);

@@ -102,11 +102,13 @@ impl Database {
     }
 
     /// Puts that many carts with two lines each into a database that the service has made; some of their tokens.
-    pub fn fill(&self, carts: u32) -> Result<Vec<String>> {
-        let tokens =
-            |hex: &str| format!("SELECT id, {hex}, 1, 3, 3, 0, 4000000000000, 4000000000000");
+    pub fn insert_carts(&self, carts: u32) -> Result<Vec<String>> {
+        let columns = "id, token, shop_id, version, next_line, catalogue, created_at, touched_at";
+        let values =
+            |token: &str| format!("SELECT id, {token}, 1, 3, 3, 0, 4000000000000, 4000000000000");
         let lines_in_cart = r#"[[1,"MUG",null,null,1,"Something","normal",1800],[2,"CHAIR",null,null,1,"Something","normal",1800]]"#;
-        let lines = "SELECT id, number, sku, NULL, NULL, 1, 'Something', 'normal', 1800 FROM carts, \
+        let lines = "INSERT INTO lines (cart_id, number, sku, frequency, interval, quantity, name, type, unit_price) \
+            SELECT id, number, sku, NULL, NULL, 1, 'Something', 'normal', 1800 FROM carts, \
             (SELECT 1 AS number, 'MUG' AS sku UNION ALL SELECT 2, 'CHAIR') AS two WHERE catalogue = 0";
         let sample = format!("SELECT token FROM carts WHERE id % {} = 0", (carts / 1000).max(1));
         match self {
@@ -114,8 +116,8 @@ impl Database {
                 let database = Connection::open(self.address())?;
                 database.execute_batch(&format!(
                     "BEGIN; WITH RECURSIVE numbers(id) AS (SELECT 1000 UNION ALL SELECT id + 1 FROM numbers LIMIT {carts}) \
-                     INSERT INTO carts {}, '{lines_in_cart}' FROM numbers; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)",
-                    tokens("lower(hex(randomblob(16)))")
+                     INSERT INTO carts ({columns}, lines) {}, '{lines_in_cart}' FROM numbers; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)",
+                    values("lower(hex(randomblob(16)))")
                 ))?;
                 let mut sampled = database.prepare(&sample)?;
                 let tokens = sampled.query_map((), |row| row.get(0))?;
@@ -124,10 +126,10 @@ impl Database {
             Self::Postgres(..) => {
                 let numbers = format!("generate_series(1000, {}) AS numbers(id)", 999 + carts);
                 self.psql(&format!(
-                    "INSERT INTO carts {} FROM {numbers}",
-                    tokens("md5(random()::text || id)")
+                    "INSERT INTO carts ({columns}) {} FROM {numbers}",
+                    values("md5(random()::text || id)")
                 ))?;
-                self.psql(&format!("INSERT INTO lines {lines}"))?;
+                self.psql(lines)?;
                 self.psql("VACUUM ANALYZE")?;
                 Ok(self.psql(&sample)?.lines().map(str::to_owned).collect())
             }
@@ -135,7 +137,7 @@ impl Database {
     }
 
     /// Puts that many products into a database that the service has made, from `SKU-1` on.
-    pub fn products(&self, count: usize) -> Result<()> {
+    pub fn insert_products(&self, count: usize) -> Result<()> {
         let products = "INSERT INTO products (id, shop_id, sku, name, image, type, price, revision, search) \
             SELECT n + 1000, 1, 'SKU-' || n, 'Number ' || n, 'https://shop.example/' || n || '.jpg', 'normal', \
             100 + n, 0, 'sku-' || n || ' number ' || n FROM";

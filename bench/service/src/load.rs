@@ -10,9 +10,9 @@ use anyhow::{Result, ensure};
 use tokio::sync::mpsc;
 use tokio::task::JoinSet;
 
-use crate::line::Line;
+use crate::connection::Connection;
 
-/// How a crowd of callers fared.
+/// The result of a load.
 #[derive(Debug, Clone, Copy)]
 pub struct Load {
     /// Answers in a second.
@@ -25,25 +25,25 @@ pub struct Load {
     pub answers: f64,
 }
 
-/// A load, and how many seconds of a processor it took those who answered.
+/// The result of a load, and the processor time of the servers.
 #[derive(Debug, Clone, Copy)]
 pub struct Turn {
-    /// How the callers fared.
+    /// The result for the callers.
     pub load: Load,
     /// In seconds.
-    pub effort: f64,
+    pub cpu_seconds: f64,
 }
 
 impl Turn {
     /// Microseconds of a processor for each answer.
-    pub fn effort_each(&self) -> f64 {
-        self.effort * 1e6 / self.load.answers
+    pub fn cpu_micros_each(&self) -> f64 {
+        self.cpu_seconds * 1e6 / self.load.answers
     }
 }
 
-/// What the caller of that number asks the time of that number.
-pub trait Ask: Fn(usize, usize) -> Vec<u8> + Clone + Send + 'static {}
-impl<T: Fn(usize, usize) -> Vec<u8> + Clone + Send + 'static> Ask for T {}
+/// Makes a request from the number of the caller and the number of its request.
+pub trait MakeRequest: Fn(usize, usize) -> Vec<u8> + Clone + Send + 'static {}
+impl<T: Fn(usize, usize) -> Vec<u8> + Clone + Send + 'static> MakeRequest for T {}
 
 type Waits = Vec<Duration>;
 
@@ -52,28 +52,28 @@ pub async fn closed(
     address: SocketAddr,
     callers: usize,
     time: Duration,
-    ask: impl Ask,
+    ask: impl MakeRequest,
 ) -> Result<Load> {
-    let mut lines = Vec::new();
+    let mut connections = Vec::new();
     for _ in 0..callers {
-        lines.push(Line::open(address).await?);
+        connections.push(Connection::open(address).await?);
     }
-    let mut crowd = JoinSet::new();
+    let mut tasks = JoinSet::new();
     let start = Instant::now();
-    for (caller, mut line) in lines.into_iter().enumerate() {
+    for (caller, mut connection) in connections.into_iter().enumerate() {
         let ask = ask.clone();
-        crowd.spawn(async move {
+        tasks.spawn(async move {
             let mut waits = Vec::new();
             // Each asks once, however late it comes to it.
             while waits.is_empty() || start.elapsed() < time {
                 let asked = Instant::now();
-                line.call(&ask(caller, waits.len())).await?;
+                connection.call(&ask(caller, waits.len())).await?;
                 waits.push(asked.elapsed());
             }
             Ok(waits)
         });
     }
-    gather(crowd, start).await
+    gather(tasks, start).await
 }
 
 /// Has that many requests made in a second, by callers in turn, for so long.
@@ -82,19 +82,19 @@ pub async fn open(
     callers: usize,
     rate: f64,
     time: Duration,
-    ask: impl Ask,
+    ask: impl MakeRequest,
 ) -> Result<Load> {
-    let mut crowd = JoinSet::new();
+    let mut tasks = JoinSet::new();
     let mut calls = Vec::new();
     for caller in 0..callers {
         let ask = ask.clone();
-        let mut line = Line::open(address).await?;
+        let mut connection = Connection::open(address).await?;
         let (call, mut due) = mpsc::unbounded_channel::<Instant>();
         calls.push(call);
-        crowd.spawn(async move {
+        tasks.spawn(async move {
             let mut waits = Vec::new();
             while let Some(due) = due.recv().await {
-                line.call(&ask(caller, waits.len())).await?;
+                connection.call(&ask(caller, waits.len())).await?;
                 waits.push(due.elapsed());
             }
             Ok(waits)
@@ -111,13 +111,13 @@ pub async fn open(
             let _ = call.send(due);
         }
     });
-    gather(crowd, start).await
+    gather(tasks, start).await
 }
 
 #[expect(clippy::cast_precision_loss, reason = "it is a rate, not an account")]
-async fn gather(mut crowd: JoinSet<Result<Waits>>, start: Instant) -> Result<Load> {
+async fn gather(mut tasks: JoinSet<Result<Waits>>, start: Instant) -> Result<Load> {
     let mut waits = Vec::new();
-    while let Some(caller) = crowd.join_next().await {
+    while let Some(caller) = tasks.join_next().await {
         waits.extend(caller??);
     }
     let took = start.elapsed().as_secs_f64();

@@ -9,11 +9,11 @@
 
 mod against;
 mod backend;
-mod baseline;
-mod beside;
+mod baselines;
 mod check;
+mod connection;
 mod database;
-mod line;
+mod instance;
 mod load;
 mod medusa;
 mod peer;
@@ -22,7 +22,7 @@ mod report;
 mod requests;
 mod shop_page;
 mod sizes;
-mod stage;
+mod small_servers;
 mod start;
 mod tables;
 mod traffic;
@@ -34,10 +34,10 @@ use std::time::Instant;
 
 use anyhow::{Result, ensure};
 use database::Database;
+use instance::Pace;
 use medusa::Medusa;
 use report::{Report, say};
 use serde_json::Value;
-use stage::Pace;
 use vendure::Vendure;
 
 /// What is measured if nothing is named.
@@ -52,8 +52,8 @@ async fn main() -> Result<()> {
     let arguments: Vec<String> = env::args().skip(1).collect();
     let measured = match arguments.iter().map(String::as_str).collect::<Vec<_>>()[..] {
         // The small servers that the service is compared with.
-        ["bare", _] => return baseline::bare().await,
-        ["single", database] => return baseline::single(database).await,
+        ["bare", _] => return small_servers::bare().await,
+        ["single", database] => return small_servers::single(database).await,
         ["check"] => check::measure()?,
         ["against", old, new, ref options @ ..] => {
             let options = against::Options::parse(options)?;
@@ -82,9 +82,9 @@ async fn measure(parts: &[&str], pace: Pace) -> Result<Value> {
             "start" => start::measure(&mut report, pace).await?,
             "closed" => traffic::closed(&mut report, pace).await?,
             "open" => traffic::open(&mut report, pace).await?,
-            "reads" => beside::reads(&mut report, pace).await?,
-            "file" => beside::file(&mut report, pace).await?,
-            "server" => beside::server(&mut report, pace).await?,
+            "reads" => baselines::reads(&mut report, pace).await?,
+            "file" => baselines::file(&mut report, pace).await?,
+            "server" => baselines::server(&mut report, pace).await?,
             "vendure" => {
                 peer::measure::<Vendure>(&mut report, pace, Database::sqlite).await?;
                 peer::measure::<Vendure>(&mut report, pace, Database::postgres).await?;

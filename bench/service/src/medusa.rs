@@ -3,8 +3,8 @@
 use anyhow::{Context as _, Result};
 use serde_json::Value;
 
+use crate::connection::Connection;
 use crate::database::Database;
-use crate::line::Line;
 use crate::peer::Peer;
 use crate::report::Limit;
 use crate::requests::Kind;
@@ -28,7 +28,7 @@ impl Peer for Medusa {
     const LONGER: u32 = 5;
     const LIMIT: Option<Limit> = None;
 
-    fn of(database: &Database) -> Result<Self> {
+    fn from_database(database: &Database) -> Result<Self> {
         let said =
             database.psql("SELECT token, product_variant.id FROM api_key, product_variant")?;
         let (key, variant) = said.trim().split_once('|').context("no shop")?;
@@ -54,8 +54,9 @@ impl Peer for Medusa {
         }
     }
 
-    async fn cart(&self, line: &mut Line) -> Result<String> {
-        let answer: Value = serde_json::from_slice(line.call(&self.ask(Kind::New, "")).await?)?;
+    async fn cart(&self, connection: &mut Connection) -> Result<String> {
+        let answer: Value =
+            serde_json::from_slice(connection.call(&self.ask(Kind::New, "")).await?)?;
         Ok(answer["cart"]["id"].as_str().context("a cart without an id")?.to_owned())
     }
 }

@@ -36,8 +36,8 @@ impl Process {
         Self::start(shop(peer, database)?, b"")
     }
 
-    /// This program in one of its other parts, with something to read.
-    pub fn part(name: &str, argument: &str, input: &[u8]) -> Result<Self> {
+    /// One of the small servers of this program, with its input.
+    pub fn small_server(name: &str, argument: &str, input: &[u8]) -> Result<Self> {
         let mut command = Command::new(env::current_exe()?);
         command.args([name, argument]);
         Self::start(command, input)
@@ -66,19 +66,19 @@ impl Process {
         server: Option<&str>,
         load: impl Future<Output = Result<Load>>,
     ) -> Result<Turn> {
-        let before = self.effort(server)?;
+        let before = self.cpu_seconds(server)?;
         let load = load.await?;
-        Ok(Turn { load, effort: self.effort(server)? - before })
+        Ok(Turn { load, cpu_seconds: self.cpu_seconds(server)? - before })
     }
 
     /// How long it has kept a processor busy, in seconds; together with all processes of a database server.
-    fn effort(&self, server: Option<&str>) -> Result<f64> {
-        let (mut sum, _) = effort(&self.child.id().to_string())?;
+    fn cpu_seconds(&self, server: Option<&str>) -> Result<f64> {
+        let (mut sum, _) = cpu_seconds(&self.child.id().to_string())?;
         let Some(server) = server else { return Ok(sum) };
         for entry in fs::read_dir("/proc")? {
             let process = entry?.file_name().display().to_string();
             // It may have ended meanwhile, or be none.
-            let Ok((seconds, parent)) = effort(&process) else { continue };
+            let Ok((seconds, parent)) = cpu_seconds(&process) else { continue };
             if process == server || parent == server {
                 sum += seconds;
             }
@@ -135,7 +135,7 @@ fn node(peer: &str) -> Result<Command> {
 }
 
 /// How many seconds a process has kept a processor busy, and who started it.
-fn effort(process: &str) -> Result<(f64, String)> {
+fn cpu_seconds(process: &str) -> Result<(f64, String)> {
     let stat = fs::read_to_string(format!("/proc/{process}/stat"))?;
     // The name comes second, in brackets, and may have spaces in it.
     let (_, rest) = stat.rsplit_once(") ").context("an odd state")?;

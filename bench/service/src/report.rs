@@ -98,7 +98,7 @@ pub fn figures(turns: &[Turn]) -> Figures {
         ("rate", turns.iter().map(|turn| turn.load.rate).collect()),
         ("p50", turns.iter().map(|turn| turn.load.p50).collect()),
         ("p99", turns.iter().map(|turn| turn.load.p99).collect()),
-        ("processor", turns.iter().map(Turn::effort_each).collect()),
+        ("processor", turns.iter().map(Turn::cpu_micros_each).collect()),
     ]
 }
 

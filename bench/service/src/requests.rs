@@ -8,8 +8,8 @@ use anyhow::{Context as _, Result};
 use serde_json::Value;
 use tokio::task::JoinSet;
 
-use crate::line::Line;
-use crate::load::Ask;
+use crate::connection::Connection;
+use crate::load::MakeRequest;
 
 /// How many carts callers share out among themselves. A line holds 999, so one cart for each would not last.
 const CARTS: usize = 256;
@@ -41,8 +41,8 @@ impl Kind {
         (Self::Mixed, "mixed"),
     ];
 
-    /// What each of so many callers asks, of carts that nobody else asks for.
-    pub fn of(self, carts: &Arc<[String]>, callers: usize) -> impl Ask {
+    /// The requests of so many callers, each for carts that no other caller uses.
+    pub fn requests(self, carts: &Arc<[String]>, callers: usize) -> impl MakeRequest {
         let carts = Arc::clone(carts);
         move |caller, time| {
             let cart = &carts[(caller + time * callers) % carts.len()];
@@ -65,20 +65,24 @@ impl Kind {
 }
 
 /// Carts with one line each; their ids.
-pub async fn carts(address: SocketAddr) -> Result<Arc<[String]>> {
-    carts_of(address, CARTS, &["MUG"]).await
+pub async fn create_carts(address: SocketAddr) -> Result<Arc<[String]>> {
+    create_carts_with(address, CARTS, &["MUG"]).await
 }
 
 /// That many carts with those lines each; their ids.
-pub async fn carts_of(address: SocketAddr, count: usize, skus: &[&str]) -> Result<Arc<[String]>> {
+pub async fn create_carts_with(
+    address: SocketAddr,
+    count: usize,
+    skus: &[&str],
+) -> Result<Arc<[String]>> {
     let mut makers = JoinSet::new();
     for _ in 0..MAKERS {
         let requests: Vec<Vec<u8>> = (0..count / MAKERS).map(|_| new(skus)).collect();
         makers.spawn(async move {
-            let mut line = Line::open(address).await?;
+            let mut connection = Connection::open(address).await?;
             let mut carts = Vec::new();
             for request in requests {
-                let cart: Value = serde_json::from_slice(line.call(&request).await?)?;
+                let cart: Value = serde_json::from_slice(connection.call(&request).await?)?;
                 carts.push(cart["id"].as_str().context("a cart without an id")?.to_owned());
             }
             anyhow::Ok(carts)

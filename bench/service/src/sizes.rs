@@ -5,12 +5,12 @@ use std::sync::Arc;
 use anyhow::Result;
 
 use crate::database::Database;
+use crate::instance::{Instance, Pace};
 use crate::load::Turn;
 use crate::process::Process;
 use crate::report::{Figures, Limit, Report, rates, ratios, say};
-use crate::requests::{add, carts_of, read};
-use crate::stage::{Pace, Stage};
-use crate::traffic::CROWD;
+use crate::requests::{add, create_carts_with, read};
+use crate::traffic::MANY_CALLERS;
 
 /// How many carts there are.
 const CARTS: [u32; 3] = [1_000, 100_000, 1_000_000];
@@ -27,7 +27,7 @@ struct Work {
 impl Work {
     async fn on(
         &mut self,
-        stage: &Stage,
+        instance: &Instance,
         carts: &Arc<[String]>,
         sku: &'static str,
         pace: Pace,
@@ -40,20 +40,20 @@ impl Work {
             let cart = cart.clone();
             move |caller, time| read(&cart(caller, time))
         };
-        self.reads.push(stage.ask(CROWD, pace.turn, ask).await?);
+        self.reads.push(instance.ask(MANY_CALLERS, pace.turn, ask).await?);
         // A line holds 999, so a turn of additions is shorter.
         let ask = move |caller, time| add(&cart(caller, time), sku);
-        self.adds.push(stage.ask(CROWD, pace.turn / 2, ask).await?);
+        self.adds.push(instance.ask(MANY_CALLERS, pace.turn / 2, ask).await?);
         Ok(())
     }
 
     fn figures(&self) -> Figures {
-        let effort = |turns: &[Turn]| turns.iter().map(Turn::effort_each).collect();
+        let cpu = |turns: &[Turn]| turns.iter().map(Turn::cpu_micros_each).collect();
         vec![
             ("get", rates(&self.reads)),
             ("add", rates(&self.adds)),
-            ("processor, get", effort(&self.reads)),
-            ("processor, add", effort(&self.adds)),
+            ("processor, get", cpu(&self.reads)),
+            ("processor, add", cpu(&self.adds)),
         ]
     }
 }
@@ -66,22 +66,23 @@ pub async fn growth(report: &mut Report, pace: Pace) -> Result<()> {
             let database = create()?;
             drop(Process::service(&database.address())?);
             say(&format!("     {}: storing {count} carts", database.name()));
-            let carts = database.fill((count / pace.smaller).max(1000))?;
-            sides.push((count, Stage::new(database)?, Arc::from(carts), Work::default()));
+            let carts = database.insert_carts((count / pace.smaller).max(1000))?;
+            sides.push((count, Instance::new(database)?, Arc::from(carts), Work::default()));
         }
         for _ in 0..pace.pairs {
-            for (_, stage, carts, work) in &mut sides {
-                work.on(stage, carts, "MUG", pace).await?;
+            for (_, instance, carts, work) in &mut sides {
+                work.on(instance, carts, "MUG", pace).await?;
             }
         }
-        for (count, stage, _, work) in &sides {
-            let name = format!("basket, {}, {} carts", stage.database.name(), with_commas(*count));
+        for (count, instance, _, work) in &sides {
+            let name =
+                format!("basket, {}, {} carts", instance.database.name(), with_commas(*count));
             report.row("growth", &name, work.figures());
         }
-        if let [(_, stage, _, few), .., (_, _, _, many)] = &sides[..] {
+        if let [(_, instance, _, few), .., (_, _, _, many)] = &sides[..] {
             let pairs = [("reading", &few.reads, &many.reads), ("adding", &few.adds, &many.adds)];
             for (what, few, many) in pairs {
-                let name = stage.database.name();
+                let name = instance.database.name();
                 let what = format!("{name}, {what}, 1,000 carts to 1,000,000");
                 report.ratio(&what, &ratios(&rates(few), &rates(many)), Limit::AtMost(1.3));
             }
@@ -96,21 +97,23 @@ pub async fn lines(report: &mut Report, pace: Pace) -> Result<()> {
     let skus: Vec<&str> = skus.iter().map(String::as_str).collect();
     for database in Database::both()? {
         drop(Process::service(&database.address())?);
-        database.products(skus.len())?;
-        let stage = Stage::new(database)?;
+        database.insert_products(skus.len())?;
+        let instance = Instance::new(database)?;
         let mut sides = Vec::new();
         for count in LINES {
             // A line holds 999, so there are more carts than callers.
-            let carts = carts_of(stage.service.address, 4 * CROWD, &skus[..count]).await?;
+            let carts =
+                create_carts_with(instance.service.address, 4 * MANY_CALLERS, &skus[..count])
+                    .await?;
             sides.push((count, carts, Work::default()));
         }
         for _ in 0..pace.turns {
             for (_, carts, work) in &mut sides {
-                work.on(&stage, carts, "SKU-1", pace).await?;
+                work.on(&instance, carts, "SKU-1", pace).await?;
             }
         }
         for (count, _, work) in sides {
-            let name = format!("basket, {}, {count} lines", stage.database.name());
+            let name = format!("basket, {}, {count} lines", instance.database.name());
             report.row("lines", &name, work.figures());
         }
     }

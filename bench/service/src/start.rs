@@ -4,13 +4,13 @@ use std::time::{Duration, Instant};
 
 use anyhow::Result;
 
+use crate::connection::Connection;
 use crate::database::Database;
-use crate::line::Line;
+use crate::instance::{Instance, Pace};
 use crate::process::Process;
 use crate::report::{Limit, Report};
 use crate::requests::Kind;
-use crate::stage::{Pace, Stage};
-use crate::traffic::CROWD;
+use crate::traffic::MANY_CALLERS;
 
 /// How long a process has nothing to do until it is at rest.
 pub const REST: Duration = Duration::from_secs(2);
@@ -25,12 +25,12 @@ pub async fn measure(report: &mut Report, pace: Pace) -> Result<()> {
         for _ in 0..pace.pairs {
             starts.push(first_answer(|| Process::service(&database.address()), shop).await?);
         }
-        let stage = Stage::new(database)?;
+        let instance = Instance::new(database)?;
         tokio::time::sleep(REST).await;
-        let idle = vec![stage.service.memory()?];
-        stage.closed(Kind::Mixed, CROWD, pace.turn * 2).await?;
-        let loaded = vec![stage.service.memory()?];
-        let name = stage.database.name();
+        let idle = vec![instance.service.memory()?];
+        instance.closed(Kind::Mixed, MANY_CALLERS, pace.turn * 2).await?;
+        let loaded = vec![instance.service.memory()?];
+        let name = instance.database.name();
         let what = format!("{name}, start to first answer");
         report.amount(&what, &starts, "ms", Limit::AtMost(150.0));
         report.amount(&format!("{name}, idle memory"), &idle, "MiB", Limit::AtMost(40.0));
@@ -44,6 +44,6 @@ pub async fn measure(report: &mut Report, pace: Pace) -> Result<()> {
 pub async fn first_answer(process: impl Fn() -> Result<Process>, request: &[u8]) -> Result<f64> {
     let start = Instant::now();
     let process = process()?;
-    Line::open(process.address).await?.call(request).await?;
+    Connection::open(process.address).await?.call(request).await?;
     Ok(start.elapsed().as_secs_f64() * 1000.0)
 }

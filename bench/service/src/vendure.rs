@@ -2,8 +2,8 @@
 
 use anyhow::{Context as _, Result};
 
+use crate::connection::Connection;
 use crate::database::Database;
-use crate::line::Line;
 use crate::peer::Peer;
 use crate::report::Limit;
 use crate::requests::Kind;
@@ -22,7 +22,7 @@ impl Peer for Vendure {
     const LONGER: u32 = 4;
     const LIMIT: Option<Limit> = Some(Limit::AtLeast(50.0));
 
-    fn of(_: &Database) -> Result<Self> {
+    fn from_database(_: &Database) -> Result<Self> {
         Ok(Self)
     }
 
@@ -39,9 +39,9 @@ impl Peer for Vendure {
         }
     }
 
-    async fn cart(&self, line: &mut Line) -> Result<String> {
-        line.call(&self.ask(Kind::New, "")).await?;
-        line.header("vendure-auth-token").context("no session")
+    async fn cart(&self, connection: &mut Connection) -> Result<String> {
+        connection.call(&self.ask(Kind::New, "")).await?;
+        connection.header("vendure-auth-token").context("no session")
     }
 }
 

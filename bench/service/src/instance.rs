@@ -1,4 +1,4 @@
-//! The service on one engine, ready to be asked, and how long everything takes.
+//! A running service on one engine, and how long a load lasts.
 
 use std::sync::Arc;
 use std::time::Duration;
@@ -6,7 +6,7 @@ use std::time::Duration;
 use anyhow::Result;
 
 use crate::database::Database;
-use crate::load::{Ask, Turn, closed, open};
+use crate::load::{MakeRequest, Turn, closed, open};
 use crate::process::Process;
 use crate::requests::{self, Kind};
 
@@ -32,15 +32,15 @@ impl Pace {
 }
 
 /// A running service with carts.
-pub struct Stage {
-    /// What it keeps its carts in.
+pub struct Instance {
+    /// Its database.
     pub database: Database,
-    /// It.
+    /// Its process.
     pub service: Process,
     server: Option<String>,
 }
 
-impl Stage {
+impl Instance {
     /// With the demo shop, in a new database of each engine.
     pub fn both() -> Result<[Self; 2]> {
         let [file, server] = Database::both()?;
@@ -60,13 +60,13 @@ impl Stage {
 
     /// So many callers, each with carts of its own, ask as soon as they are answered.
     pub async fn closed(&self, kind: Kind, callers: usize, time: Duration) -> Result<Turn> {
-        let ask = kind.of(&requests::carts(self.service.address).await?, callers);
+        let ask = kind.requests(&requests::create_carts(self.service.address).await?, callers);
         self.ask(callers, time, ask).await
     }
 
     /// The same, with something else to ask.
-    pub async fn ask(&self, callers: usize, time: Duration, ask: impl Ask) -> Result<Turn> {
-        self.take(&self.service, closed(self.service.address, callers, time, ask)).await
+    pub async fn ask(&self, callers: usize, time: Duration, ask: impl MakeRequest) -> Result<Turn> {
+        self.under_load(&self.service, closed(self.service.address, callers, time, ask)).await
     }
 
     /// So many callers ask at a rate.
@@ -77,13 +77,13 @@ impl Stage {
         rate: f64,
         time: Duration,
     ) -> Result<Turn> {
-        let carts: Arc<[String]> = requests::carts(self.service.address).await?;
-        let ask = kind.of(&carts, callers);
-        self.take(&self.service, open(self.service.address, callers, rate, time, ask)).await
+        let carts: Arc<[String]> = requests::create_carts(self.service.address).await?;
+        let ask = kind.requests(&carts, callers);
+        self.under_load(&self.service, open(self.service.address, callers, rate, time, ask)).await
     }
 
     /// A load for another process on the same engine.
-    pub async fn take(
+    pub async fn under_load(
         &self,
         process: &Process,
         load: impl Future<Output = Result<crate::load::Load>>,

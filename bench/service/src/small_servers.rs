@@ -1,4 +1,4 @@
-//! What the service is compared with: as little as does the same work.
+//! Small servers that the service is compared with: as little code as does the same work.
 
 use std::sync::{Arc, Mutex};
 
@@ -53,7 +53,7 @@ async fn add(
                    WHERE token = ?";
         ensure!(transaction.prepare_cached(add)?.execute([&token])? == 1, "no such cart");
         transaction
-            .prepare_cached("INSERT INTO idempotency VALUES (1, ?, ?, 'done', 0)")?
+            .prepare_cached("INSERT INTO idempotency (shop_id, key, request, outcome, created_at) VALUES (1, ?, ?, 'done', 0)")?
             .execute(params![key, &body[..]])?;
         transaction.commit()?;
         anyhow::Ok(())

@@ -1,4 +1,4 @@
-//! One connection of HTTP, with as little work for an answer as can be, since whoever asks uses the same processors.
+//! An HTTP connection that does as little work per answer as possible, because it shares the processors with the service.
 
 use std::net::SocketAddr;
 
@@ -6,17 +6,17 @@ use anyhow::{Context as _, Result, bail, ensure};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
 use tokio::net::TcpStream;
 
-/// How an answer of GraphQL begins that is none, though its status is a good one.
+/// How GraphQL answers with status 200 begin that are errors.
 const REFUSALS: [&[u8]; 3] =
     [br#"{"errors""#, br#"{"data":{"addItemToOrder":{}"#, br#"{"data":{"activeOrder":null"#];
 
-/// One connection.
-pub struct Line {
+/// A connection that is kept.
+pub struct Connection {
     stream: TcpStream,
     buffer: Vec<u8>,
 }
 
-impl Line {
+impl Connection {
     /// Connects.
     pub async fn open(address: SocketAddr) -> Result<Self> {
         let stream = TcpStream::connect(address).await?;
