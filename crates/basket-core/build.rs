@@ -13,7 +13,7 @@ include!("src/locale/keys.rs");
 fn main() -> Result<(), Box<dyn Error>> {
     let out = env::var("OUT_DIR")?;
     let out = Path::new(&out);
-    for path in ["src/view/style.css", "src/diagnostic/card.css"] {
+    for path in ["src/app/view/style.css", "src/explain/card.css"] {
         println!("cargo::rerun-if-changed={path}");
         let name = Path::new(path).file_name().ok_or("a file without a name")?;
         fs::write(out.join(name), squeeze(&fs::read_to_string(path)?))?;

@@ -5,7 +5,8 @@
 use basket_check::report;
 use basket_core::{
     config,
-    diagnostic::{Diagnostic, Level, explain::explain},
+    diagnostic::{Diagnostic, Level},
+    explain::explain,
     json::{self, Document, Writer, line_column},
 };
 

@@ -1,79 +1,89 @@
-//! `bench`: what is promised to be quick, measured, and held to its limit. It is no part of `test`: on a busy machine
-//! a time says little.
+//! `bench`: measures what must be fast, and fails over a limit. It is no part of `test`, because times mean little on a
+//! busy machine.
+//!
+//! Only builds, installs and starts here. The crates under `bench/` measure and judge.
 
-mod browser;
-mod check;
-mod page;
-pub mod report;
+mod against;
+mod program;
 mod service;
-mod times;
 mod widget;
 
 use std::ffi::OsString;
 
 use anyhow::{Result, bail};
 
-use crate::terminal;
+use crate::{none, terminal};
 
-/// A benchmark: its name, what it measures, and the function that does it and fails over its limit.
+/// A benchmark.
 struct Benchmark {
     name: &'static str,
+    arguments: &'static str,
     measures: &'static str,
-    run: fn() -> Result<()>,
+    run: fn(&[OsString]) -> Result<()>,
 }
 
 const BENCHMARKS: &[Benchmark] = &[
     Benchmark {
         name: "check",
+        arguments: "",
         measures: "`basket check` over 1,000 pages of 17 KB, under 2 s",
-        run: check::run,
+        run: |arguments| none(arguments).and_then(|()| service::check()),
     },
     Benchmark {
         name: "config",
+        arguments: "",
         measures: "a configuration of 4 KiB in Chromium at 4x CPU slowdown, under 1 ms",
-        run: browser::config,
+        run: |arguments| none(arguments).and_then(|()| widget::config()),
     },
     Benchmark {
         name: "click",
+        arguments: "",
         measures: "a click on + until it is painted, at 4x CPU slowdown, under 50 ms with 50 lines, 100 with 100",
-        run: browser::click,
+        run: |arguments| none(arguments).and_then(|()| widget::click()),
     },
     Benchmark {
         name: "widget",
+        arguments: "",
         measures: "a cart button, first and later view, and a click on +, beside one written by hand and three of npm's",
-        run: widget::run,
+        run: |arguments| none(arguments).and_then(|()| widget::widget()),
     },
     Benchmark {
         name: "service",
+        arguments: "",
         measures: "the service on both engines, beside bare axum, single transactions, the engines alone, Vendure and Medusa",
-        run: service::run,
+        run: |arguments| none(arguments).and_then(|()| service::service()),
     },
     Benchmark {
         name: "backend",
+        arguments: "",
         measures: "the backend's pages with 100,000 products and 1,000,000 carts, on both engines, under 100 ms",
-        run: service::backend,
+        run: |arguments| none(arguments).and_then(|()| service::backend()),
+    },
+    Benchmark {
+        name: "against",
+        arguments: "REV",
+        measures: "reads and adds on both engines, alternating with the program of another commit, at most 3 % fewer",
+        run: against::run,
     },
 ];
 
-/// Runs the benchmark that is named, or lists all.
+/// Runs the benchmark with that name, or lists all.
 pub fn run(arguments: &[OsString]) -> Result<()> {
-    let name = match arguments {
-        [] => {
-            terminal::say(&list());
-            return Ok(());
-        }
-        [name] => name.to_string_lossy(),
-        _ => bail!("at most one argument, the name of a benchmark"),
+    let [name, arguments @ ..] = arguments else {
+        terminal::say(&list());
+        return Ok(());
     };
-    match BENCHMARKS.iter().find(|benchmark| name == benchmark.name) {
-        Some(benchmark) => (benchmark.run)(),
-        None => bail!("there is no benchmark `{name}`; these are:\n\n{}", list()),
-    }
+    let Some(benchmark) = BENCHMARKS.iter().find(|benchmark| name == benchmark.name) else {
+        let name = name.to_string_lossy();
+        bail!("there is no benchmark `{name}`; these are:\n\n{}", list());
+    };
+    (benchmark.run)(arguments)
 }
 
 fn list() -> String {
-    let line = |Benchmark { name, measures, .. }: &Benchmark| {
-        format!("cargo xtask bench {name:<10} {measures}")
+    let line = |Benchmark { name, arguments, measures, .. }: &Benchmark| {
+        let call = format!("{name} {arguments}");
+        format!("cargo xtask bench {call:<12} {measures}")
     };
     BENCHMARKS.iter().map(line).collect::<Vec<_>>().join("\n")
 }
@@ -88,8 +98,15 @@ mod tests {
     }
 
     #[test]
-    fn a_benchmark_that_is_none_is_met_with_the_list() {
+    fn an_unknown_benchmark_is_answered_with_the_list() {
         let error = run(&["speed".into()]).unwrap_err().to_string();
         assert!(error.contains("there is no benchmark `speed`") && error.ends_with(&list()));
+    }
+
+    #[test]
+    fn only_a_comparison_takes_arguments() {
+        assert!(run(&["check".into(), "fast".into()]).is_err());
+        let error = run(&["against".into()]).unwrap_err().to_string();
+        assert!(error.starts_with("name the commit"), "{error}");
     }
 }

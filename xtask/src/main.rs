@@ -71,8 +71,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "bench",
-        arguments: "[NAME]",
-        does: "Measure something that must be quick, and fail over its limit; alone, list them",
+        arguments: "[NAME] […]",
+        does: "Measure something that must be fast, and fail over its limit; without a name, list them",
         run: |arguments| bench::run(&arguments),
     },
     Command {

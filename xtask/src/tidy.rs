@@ -2,6 +2,7 @@
 //! to what violates it; it reads no file and starts no program, so its tests are a few lines.
 
 mod commits;
+mod cycles;
 mod dependencies;
 mod figures;
 mod habits;
@@ -10,6 +11,7 @@ mod licences;
 mod links;
 mod locales;
 mod modules;
+mod shares;
 mod text;
 mod tree;
 mod versions;
@@ -43,8 +45,10 @@ impl fmt::Display for Violation {
 
 const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     commits::short,
+    cycles::modules,
     dependencies::one_way,
     dependencies::pure,
+    dependencies::reserved,
     figures::measured,
     habits::words,
     habits::sleeps,
@@ -57,6 +61,7 @@ const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     modules::introduced,
     modules::length,
     modules::named,
+    shares::limited,
     text::private_paths,
     text::white_space,
     versions::one,
@@ -67,6 +72,7 @@ pub fn run() -> Result<()> {
     let tree = Tree::read()?;
     let mut violations: Vec<_> = RULES.iter().flat_map(|rule| rule(&tree)).collect();
     violations.sort();
+    terminal::say(&shares::table(&tree));
     for violation in &violations {
         terminal::say(&violation.to_string());
     }

@@ -30,7 +30,7 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
-use basket_core::config::draft::{Draft, form::native_code};
+use basket_core::draft::{Draft, form::native_code};
 use basket_model::key::Key;
 use basket_store::StoreError;
 use basket_web::{

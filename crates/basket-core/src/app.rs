@@ -24,6 +24,7 @@ mod phase;
 mod shop;
 #[cfg(test)]
 mod tests;
+pub mod view;
 
 pub use basket::{Action, Basket};
 pub use phase::{Phase, Say};
@@ -35,12 +36,12 @@ use crate::{
     json::{self, Kind, Node},
     locale::{ENGLISH, Intl, Locale, Texts},
     product::{Frequency, Period},
-    view::{Model, view},
     wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use change::TOO_MANY;
 use effects::Effects;
+use view::{Model, view};
 
 /// All baskets of a page.
 #[derive(Debug)]

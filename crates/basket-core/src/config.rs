@@ -5,8 +5,6 @@
 pub mod check;
 pub mod closest;
 // Whoever else calls what the widget calls changes how that is compiled, and the widget has no bytes to spare.
-#[cfg(not(target_family = "wasm"))]
-pub mod draft;
 pub mod reference;
 pub mod table;
 

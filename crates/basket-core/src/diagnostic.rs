@@ -4,8 +4,6 @@
 //! A diagnostic carries its code and place, not its words. The words are in a module of their own that
 //! the widget loads when there is something to explain, so that no shopper pays for them.
 
-pub mod explain;
-
 use crate::json::Problem;
 use alloc::{borrow::ToOwned, string::String};
 

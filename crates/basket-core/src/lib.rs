@@ -14,11 +14,15 @@ pub mod cart;
 pub mod config;
 pub mod contract;
 pub mod diagnostic;
+#[cfg(not(target_family = "wasm"))]
+pub mod draft;
+pub mod explain;
 pub mod json;
 pub mod locale;
 pub mod money;
 mod packed;
 pub mod product;
 pub mod tree;
-pub mod view;
 pub mod wire;
+
+pub use app::view;

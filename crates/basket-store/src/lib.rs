@@ -26,6 +26,7 @@ mod recent;
 mod sql;
 mod sqlite;
 mod statement;
+mod statements;
 pub mod tls;
 
 pub use cart_search::{CartFilter, CartRow, Contents, FoundCarts};

@@ -4,7 +4,7 @@
 //!
 //! Placeholders are `$1`, `$2` and so on. Every number is a bigint.
 
-use super::{Engine, Store, StoreError, postgres, sqlite};
+use crate::StoreError;
 use rusqlite::types::{ToSqlOutput, ValueRef};
 use std::error::Error;
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, private::BytesMut, to_sql_checked};
@@ -88,34 +88,6 @@ impl Step {
     /// The statement, which writes a message.
     pub(super) fn telling(self) -> Self {
         Self { tells: true, ..self }
-    }
-}
-
-impl Store {
-    /// Asks for rows.
-    pub(super) async fn ask<const N: usize>(
-        &self,
-        sql: &'static str,
-        values: [Value; N],
-    ) -> Result<Vec<Row>, StoreError> {
-        match &self.engine {
-            Engine::Sqlite(engine) => sqlite::ask(engine, sql, &values),
-            Engine::Postgres(engine) => postgres::ask(engine, sql, &values).await,
-        }
-    }
-
-    /// Runs the steps in one transaction; whether every one that must touch a row did. If not, nothing
-    /// is changed.
-    pub(super) async fn write(&self, steps: Vec<Step>) -> Result<bool, StoreError> {
-        let tells = steps.iter().any(|step| step.tells);
-        let is_done = match &self.engine {
-            Engine::Sqlite(engine) => sqlite::write(engine, steps).await?,
-            Engine::Postgres(engine) => postgres::write(engine, &steps).await?,
-        };
-        if is_done && tells {
-            self.news.notify_one();
-        }
-        Ok(is_done)
     }
 }
 

@@ -3,7 +3,7 @@
 
 use crate::files::{File, MODULE, SCRIPT, WIDGET};
 use base64::{Engine, engine::general_purpose::STANDARD};
-use basket_core::config::draft::{Draft, Element};
+use basket_core::draft::{Draft, Element};
 use sha2::{Digest, Sha256};
 
 /// What the loader and all links have in common. Whoever loads a file needs no cookie for it, and the service need not

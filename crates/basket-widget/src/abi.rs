@@ -17,7 +17,7 @@ use core::{
 use basket_core::view::STYLE;
 // What the second module answers with: what is wrong with a basket element.
 #[cfg(feature = "explain")]
-use basket_core::diagnostic::explain::{STYLE, explain as answer};
+use basket_core::explain::{STYLE, explain as answer};
 #[cfg(not(feature = "explain"))]
 use live::answer;
 

@@ -1,38 +1,35 @@
-//! `bench service` and `bench backend`: the service beside what it is built from and beside its peers, by the program of the
-//! crate `service-bench`.
+//! `bench service`, `bench backend` and `bench check`: the program `basket`, measured by the crate `bench-service`.
 
-use anyhow::{Context as _, Result};
+use anyhow::Result;
 
-use super::report;
-use crate::{setup, tool, widget};
+use super::program::{self, Profile};
+use crate::setup;
 
-/// Everything but the backend.
-pub fn run() -> Result<()> {
-    measure("service", &[], "thirteen minutes")
+/// The service on both engines, next to what it is built from and its peers.
+pub fn service() -> Result<()> {
+    setup::databases()?;
+    let basket = program::build_basket(Profile::Release)?;
+    let mut bench = program::bench("bench-service", Profile::Release, &[]);
+    bench.env("BASKET_BIN", basket);
+    bench.env("VENDURE_FOLDER", setup::vendure()?).env("MEDUSA_FOLDER", setup::medusa()?);
+    setup::step("Measuring, which takes about thirteen minutes");
+    program::record("service", &program::measure(&mut bench)?)
 }
 
 /// The backend's pages with a hundred thousand products and a million carts.
 pub fn backend() -> Result<()> {
-    measure("backend", &["backend"], "two minutes")
+    setup::databases()?;
+    let basket = program::build_basket(Profile::Release)?;
+    let mut bench = program::bench("bench-service", Profile::Release, &["backend"]);
+    setup::step("Measuring, which takes about two minutes");
+    program::record("backend", &program::measure(bench.env("BASKET_BIN", basket))?)
 }
 
-/// Builds all of them as they are shipped, lets the program measure, and keeps what it found.
-fn measure(name: &str, parts: &[&str], time: &str) -> Result<()> {
-    setup::databases()?;
-    widget::build()?;
-    setup::step("Building the programs, optimised");
-    let packages = ["--package", "basket-cli", "--package", "service-bench"];
-    tool::run(tool::cargo().args(["build", "--release"]).args(packages))?;
-    let programs = tool::target_folder()?.join("release");
-    let mut bench = tool::command(programs.join("service-bench"));
-    bench.args(parts).env("BASKET_BIN", programs.join("basket"));
-    if parts.is_empty() {
-        bench.env("VENDURE_FOLDER", setup::vendure()?);
-        bench.env("MEDUSA_FOLDER", setup::medusa()?);
-    }
-    setup::step(&format!("Measuring, which takes about {time}"));
-    // How far it is goes on to the terminal.
-    let measured = tool::output(bench.stderr(std::process::Stdio::inherit()))?;
-    let measured = serde_json::from_str(&measured).context("the benchmark did not print JSON")?;
-    report::keep(name, &format!("cargo xtask bench {name}"), &measured)
+/// How long `basket check` takes for a whole site.
+pub fn check() -> Result<()> {
+    let basket = program::build_basket(Profile::Release)?;
+    let mut bench = program::bench("bench-service", Profile::Release, &["check"]);
+    setup::step("Checking 1,000 pages, nine times and once to warm up");
+    let times = program::measure(bench.env("BASKET_BIN", basket))?;
+    program::conclude(&bench_report::judge_times(&times)?)
 }

@@ -5,19 +5,73 @@ use serde_json::Value;
 use super::Violation;
 use super::tree::Tree;
 
-/// Which crates of ours each crate of ours may use. Nothing uses the widget or xtask.
+/// Which crates of ours each crate of ours may use: the drawing in ARCHITECTURE.md. Nothing uses the widget or xtask.
 const MAY_USE: &[(&str, &[&str])] = &[
     ("basket-core", &[]),
-    ("basket-widget", &["basket-core"]),
-    ("basket-server", &["basket-core", "temporary-postgres"]),
+    ("basket-model", &["basket-core"]),
+    ("basket-texts", &["basket-core"]),
+    ("basket-store", &["basket-core", "basket-model", "temporary-postgres"]),
+    ("basket-delivery", &["basket-core", "basket-model", "basket-store"]),
+    ("basket-web", &["basket-core", "embedded-files"]),
+    (
+        "basket-admin",
+        &[
+            "basket-core",
+            "basket-model",
+            "basket-store",
+            "basket-texts",
+            "basket-web",
+            "embedded-files",
+        ],
+    ),
+    (
+        "basket-server",
+        &[
+            "basket-admin",
+            "basket-core",
+            "basket-delivery",
+            "basket-model",
+            "basket-store",
+            "basket-texts",
+            "basket-web",
+            "embedded-files",
+            "temporary-postgres",
+        ],
+    ),
+    (
+        "basket-cli",
+        &[
+            "basket-check",
+            "basket-core",
+            "basket-delivery",
+            "basket-model",
+            "basket-server",
+            "basket-store",
+            "basket-web",
+            "temporary-postgres",
+        ],
+    ),
     ("basket-check", &["basket-core"]),
-    ("basket-cli", &["basket-core", "basket-check", "basket-server", "temporary-postgres"]),
     ("basket-fuzz", &["basket-core", "basket-check"]),
-    ("service-bench", &["temporary-postgres"]),
+    ("basket-widget", &["basket-core"]),
+    ("bench-report", &[]),
+    ("bench-service", &["temporary-postgres"]),
+    ("bench-widget", &["e2e"]),
+    ("embedded-files", &[]),
     ("temporary-postgres", &[]),
     ("widget-build", &["basket-core"]),
-    ("xtask", &[]),
+    ("xtask", &["bench-report"]),
     ("e2e", &["basket-core"]),
+];
+
+/// Which crates of the product may name a database driver or a framework for pages. Tests may look behind the
+/// service's back.
+const RESERVED: &[(&str, &[&str])] = &[
+    ("deadpool-postgres", &["basket-store"]),
+    ("rusqlite", &["basket-store"]),
+    ("tokio-postgres", &["basket-store"]),
+    ("axum", &["basket-admin", "basket-server"]),
+    ("maud", &["basket-admin", "basket-server"]),
 ];
 
 /// All that the crates in the widget may use at run time, from anywhere. An entry here is a promise
@@ -40,6 +94,22 @@ pub fn one_way(tree: &Tree) -> Vec<Violation> {
             let (path, line) = tree.manifest(package, used);
             let sentence = format!("{} may not use {used}", name(package));
             violations.push(Violation::new(path, line, sentence));
+        }
+    }
+    violations
+}
+
+/// Drivers and frameworks are named only where they belong.
+pub fn reserved(tree: &Tree) -> Vec<Violation> {
+    let mut violations = Vec::new();
+    for package in tree.members().filter(|package| name(package).starts_with("basket-")) {
+        for dependency in dependencies(package).filter(|dependency| dependency["kind"].is_null()) {
+            let used = name(dependency);
+            if find(RESERVED, used).is_some_and(|allowed| !allowed.contains(&name(package))) {
+                let (path, line) = tree.manifest(package, used);
+                let sentence = format!("{} may not name {used}", name(package));
+                violations.push(Violation::new(path, line, sentence));
+            }
         }
     }
     violations

@@ -5,7 +5,7 @@ use super::Violation;
 use super::tree::{File, Line, Tree, behind_word, has_word};
 
 const CORE: &str = "crates/basket-core/src/";
-const STORE: &str = "crates/basket-server/src/store";
+const STORE: &str = "crates/basket-store/";
 const BENCH: &str = "bench/";
 
 /// The core is `no_std` outside of its tests, and safe.
@@ -118,7 +118,7 @@ mod tests {
     #[test]
     fn sql_stands_under_the_store() {
         let source = "\"SELECT 1\"\n\"UPDATE carts SET a = 1\"\n\"UPDATE carts\nSET a = 1\"\n\"SELECT\n\"DELETE FROM carts\"\n\"INSERT INTO carts\"\n";
-        assert!(said(sql, &[("crates/basket-server/src/store/carts.rs", source)]).is_empty());
+        assert!(said(sql, &[("crates/basket-store/src/carts.rs", source)]).is_empty());
         assert!(said(sql, &[("crates/basket-server/tests/routes/carts.rs", source)]).is_empty());
         let lines = said(sql, &[("crates/basket-server/src/shop.rs", source)]);
         assert_eq!(lines.len(), 6, "{lines:?}");
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn a_migration_elsewhere_is_found() {
-        assert!(said(sql, &[("crates/basket-server/src/store/migrations/1.sql", "")]).is_empty());
+        assert!(said(sql, &[("crates/basket-store/src/migrations/1.sql", "")]).is_empty());
         assert_eq!(said(sql, &[("db/1.sql", "")]), ["db/1.sql:1: SQL stands only under the store"]);
     }
 }

@@ -1,9 +1,9 @@
 //! The designer's page for its script: all that an edit changes.
 
 use super::{controls, editor::EditorState, findings::findings, snippets};
-use basket_core::config::{
+use basket_core::{
+    config::table::Value as Holds,
     draft::{Draft, form::Field},
-    table::Value as Holds,
 };
 use serde_json::{Map, Value, json};
 

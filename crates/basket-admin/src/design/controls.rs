@@ -4,12 +4,12 @@ use super::editor::EditorState;
 use basket_core::{
     config::{
         check::contrast::channels,
-        draft::{
-            Draft,
-            contrast::{Scheme, built_in},
-            form::{Field, Section, locales, native_code},
-        },
         table::{Group, OPTIONS, Value},
+    },
+    draft::{
+        Draft,
+        contrast::{Scheme, built_in},
+        form::{Field, Section, locales, native_code},
     },
     locale::Texts,
 };

@@ -2,12 +2,14 @@
 //! the design that was opened. It must never know how any of it looks.
 
 use crate::form::Form;
-use basket_core::config::{
-    check::locale_code::{finds, is_code},
-    check_json,
+use basket_core::diagnostic::Diagnostic;
+use basket_core::{
+    config::{
+        check::locale_code::{finds, is_code},
+        check_json,
+    },
     draft::{Draft, form::native_code},
 };
-use basket_core::diagnostic::Diagnostic;
 
 /// The start of what a button says that puts a value into a field: `use FIELD VALUE`.
 pub(super) const USE: &str = "use ";

@@ -5,14 +5,12 @@ use super::{
     editor::{EditorState, USE},
 };
 use basket_core::{
-    config::{
-        draft::{
-            Draft,
-            contrast::{Pair, Scheme},
-        },
-        table::{Group, Value},
-    },
+    config::table::{Group, Value},
     diagnostic::{Code, Diagnostic},
+    draft::{
+        Draft,
+        contrast::{Pair, Scheme},
+    },
 };
 use maud::{Markup, html};
 

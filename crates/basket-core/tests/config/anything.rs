@@ -5,7 +5,7 @@ use basket_core::{
         self,
         table::{GROUPS, Group},
     },
-    diagnostic,
+    explain,
     json::{self, line_column},
 };
 use proptest::prelude::*;
@@ -105,7 +105,7 @@ proptest! {
         for scripts in [scripts, json!([script])] {
             let element = json!({"scripts": scripts, "rejected": rejected}).to_string();
             let element = json::parse(&element).unwrap();
-            let explained = diagnostic::explain::explain(element.root());
+            let explained = explain::explain(element.root());
             prop_assert!(serde_json::from_str::<Value>(&explained).is_ok_and(|list| list.is_array()));
         }
     }

@@ -37,9 +37,9 @@ fn names_after(sources: &[&'static str], word: &str) -> BTreeSet<&'static str> {
 #[test]
 fn every_part_that_is_shown_is_promised_and_the_other_way_round() {
     let sources = [
-        include_str!("../../src/view.rs"),
-        include_str!("../../src/view/card.rs"),
-        include_str!("../../src/view/sums.rs"),
+        include_str!("../../src/app/view.rs"),
+        include_str!("../../src/app/view/card.rs"),
+        include_str!("../../src/app/view/sums.rs"),
     ];
     let promised: BTreeSet<_> = contract::PARTS.iter().copied().collect();
     assert_eq!(names_after(&sources, "|part="), promised);

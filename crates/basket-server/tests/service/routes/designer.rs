@@ -1,7 +1,7 @@
 //! Settings > Setup & Design > Design.
 
 use super::site::Site;
-use basket_core::config::draft::Draft;
+use basket_core::draft::Draft;
 use serde_json::Value;
 use std::time::Duration;
 use ureq::{Agent, http::HeaderMap};
