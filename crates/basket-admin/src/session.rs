@@ -96,7 +96,7 @@ impl FromRequestParts<AdminState> for Visit {
 /// What forms carry for a session. It is not the session: a page's source may be saved or shown. It is
 /// another one in another shop, so that a page from before somebody went there changes nothing in it.
 fn csrf_token(token: &str, shop: Option<i64>) -> String {
-    hex::encode(&Sha256::digest(format!("form:{token}:{}", shop.unwrap_or_default())))
+    hex::encode(Sha256::digest(format!("form:{token}:{}", shop.unwrap_or_default())))
 }
 
 fn name(is_secure: bool) -> &'static str {

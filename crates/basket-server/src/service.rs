@@ -15,7 +15,10 @@ use crate::{
 use axum::{
     Router,
     extract::Request,
-    http::{HeaderValue, header::CONNECTION},
+    http::{
+        HeaderValue,
+        header::{CONNECTION, TRANSFER_ENCODING},
+    },
     response::{IntoResponse, Response},
 };
 use basket_admin::{AdminSettings, AdminState};
@@ -23,7 +26,7 @@ use basket_core::diagnostic::Code;
 use basket_delivery::{Dispatcher, Mail, Webhooks, payment::Payments};
 use basket_store::Store;
 use basket_web::{caller::Peer, limits::Limit};
-use framing::{Lengths, Watched};
+use framing::{Counted, Lengths, Watched};
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -251,7 +254,14 @@ async fn answer(
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         return Ok(response);
     }
-    hyper::service::Service::call(&router, request).await
+    let is_chunked = request.headers().contains_key(TRANSFER_ENCODING);
+    let counting = (!is_chunked).then(|| lengths.clone());
+    let request = request.map(|body| Counted::new(body, counting));
+    let mut response = hyper::service::Service::call(&router, request).await?;
+    if is_chunked && lengths.are_left() {
+        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+    }
+    Ok(response)
 }
 
 /// Now and then deletes what nobody needs any more.

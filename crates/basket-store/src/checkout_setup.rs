@@ -27,6 +27,19 @@ pub struct CheckoutSetup {
     pub payment: PaymentSetup,
 }
 
+/// What a shop chooses for its checkout.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub struct CheckoutChoice<'a> {
+    /// Whose page it is.
+    pub checkout: Checkout,
+    /// Where the shop's own checkout is.
+    pub address: Option<&'a str>,
+    /// Where the terms are that shoppers agree to.
+    pub terms: Option<&'a str>,
+    /// The design of the hosted checkout, by its name.
+    pub design: Option<&'a str>,
+}
+
 /// Where a shop hears what happens, and how it knows that it is us.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Webhook {
@@ -81,26 +94,22 @@ impl Store {
         self.ask(sql, [shop.into()]).await?.first().map(|row| row.text(0)).transpose()
     }
 
-    /// Chooses where the terms are that shoppers agree to, and the design of the service's own checkout.
-    pub async fn set_hosted_checkout(
-        &self,
-        shop: i64,
-        terms: Option<&str>,
-        design: Option<&str>,
-    ) -> Result<(), StoreError> {
-        let sql = "UPDATE shops SET terms_address = $2, checkout_design = $3 WHERE id = $1";
-        self.write(vec![Step::new(sql, [shop.into(), terms.into(), design.into()])]).await.map(drop)
-    }
-
-    /// Chooses whose checkout it is, and where the shop's own one is.
+    /// Chooses the checkout: whose page it is, and what goes with either. All of it at once.
     pub async fn set_checkout(
         &self,
         shop: i64,
-        checkout: Checkout,
-        address: Option<&str>,
+        choice: &CheckoutChoice<'_>,
     ) -> Result<(), StoreError> {
-        let sql = "UPDATE shops SET checkout = $2, checkout_address = $3 WHERE id = $1";
-        let values = [shop.into(), checkout.name().into(), address.into()];
+        let CheckoutChoice { checkout, address, terms, design } = choice;
+        let sql = "UPDATE shops SET checkout = $2, checkout_address = $3, terms_address = $4,
+                       checkout_design = $5 WHERE id = $1";
+        let values = [
+            shop.into(),
+            checkout.name().into(),
+            (*address).into(),
+            (*terms).into(),
+            (*design).into(),
+        ];
         self.write(vec![Step::new(sql, values)]).await?;
         self.recent.forget();
         Ok(())

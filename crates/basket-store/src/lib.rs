@@ -30,7 +30,7 @@ mod statements;
 pub mod tls;
 
 pub use cart_search::{CartFilter, CartRow, Contents, FoundCarts};
-pub use checkout_setup::{CheckoutSetup, Webhook};
+pub use checkout_setup::{CheckoutChoice, CheckoutSetup, Webhook};
 pub use copy::{CopyError, Progress, copy};
 pub use days::Day;
 pub use designs::Design;

@@ -53,7 +53,7 @@ impl Store {
         origin: Option<&str>,
     ) -> Result<OpenCheckout, StoreError> {
         let (text, now) = (write(cart), self.now());
-        let sql = "SELECT token FROM checkouts WHERE cart_token = $1 AND shop_id = $2 AND cart = $3
+        let sql = "SELECT token, created_at FROM checkouts WHERE cart_token = $1 AND shop_id = $2 AND cart = $3
                    AND locale = $4 AND ordered_at IS NULL AND created_at > $5 LIMIT 1";
         let known = [
             (&*cart.id).into(),
@@ -63,14 +63,14 @@ impl Store {
             (now - FROZEN / 2).into(),
         ];
         let known = self.ask(sql, known).await?;
-        let token = match known.first() {
-            Some(row) => row.text(0)?,
-            None => self.freeze(shop, cart, text, locale, origin).await?,
+        let (token, created_at) = match known.first() {
+            Some(row) => (row.text(0)?, row.number(1)?),
+            None => (self.freeze(shop, cart, text, locale, origin).await?, now),
         };
         let is_ordered = false;
         let (locale, origin) = (locale.to_owned(), origin.map(str::to_owned));
         let (shop, cart) = (shop.id, cart.clone());
-        Ok(OpenCheckout { token, shop, cart, locale, origin, created_at: now, is_ordered })
+        Ok(OpenCheckout { token, shop, cart, locale, origin, created_at, is_ordered })
     }
 
     async fn freeze(

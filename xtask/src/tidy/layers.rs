@@ -119,7 +119,9 @@ mod tests {
     fn sql_stands_under_the_store() {
         let source = "\"SELECT 1\"\n\"UPDATE carts SET a = 1\"\n\"UPDATE carts\nSET a = 1\"\n\"SELECT\n\"DELETE FROM carts\"\n\"INSERT INTO carts\"\n";
         assert!(said(sql, &[("crates/basket-store/src/carts.rs", source)]).is_empty());
-        assert!(said(sql, &[("crates/basket-server/tests/routes/carts.rs", source)]).is_empty());
+        assert!(
+            said(sql, &[("crates/basket-server/tests/service/routes/carts.rs", source)]).is_empty()
+        );
         let lines = said(sql, &[("crates/basket-server/src/shop.rs", source)]);
         assert_eq!(lines.len(), 6, "{lines:?}");
     }

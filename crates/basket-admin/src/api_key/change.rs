@@ -14,6 +14,7 @@ use basket_model::{
     key::{KeyKind, NewKey},
     shop::{Checkout, ShopChange, read_address, read_origin},
 };
+use basket_store::CheckoutChoice;
 use std::time::Duration;
 
 /// How many origins a shop may have.
@@ -143,8 +144,13 @@ pub async fn change_checkout(
     }
     let designs = state.store.designs(member.shop.id).await?;
     let design = designs.iter().map(|design| &*design.name).find(|it| *it == form.raw("design"));
-    state.store.set_checkout(member.shop.id, checkout, address.as_deref()).await?;
-    state.store.set_hosted_checkout(member.shop.id, read_terms.as_deref(), design).await?;
+    let choice = CheckoutChoice {
+        checkout,
+        address: address.as_deref(),
+        terms: read_terms.as_deref(),
+        design,
+    };
+    state.store.set_checkout(member.shop.id, &choice).await?;
     record_activity(&state, &member, "checkout.changed", checkout.name()).await?;
     Ok(back())
 }

@@ -85,7 +85,7 @@ pub(super) async fn save(
             "There is a design of this name already. Save over it, or choose another name.";
         return Ok(Saving { is_taken: true, ..Saving::refused(name, problem) });
     }
-    record_activity(&state, member, "design.saved", name).await?;
+    record_activity(state, member, "design.saved", name).await?;
     Ok(Saving { done: Some(name.to_owned()), ..Saving::default() })
 }
 
@@ -104,7 +104,7 @@ pub(super) async fn rename(
         if !state.store.rename_design(member.shop.id, old, new).await? {
             return Ok(refused("There is a design of this name already."));
         }
-        record_activity(&state, member, "design.renamed", &format!("{old} → {new}")).await?;
+        record_activity(state, member, "design.renamed", &format!("{old} → {new}")).await?;
     }
     Ok(Saving { done: Some(new.to_owned()), ..Saving::default() })
 }

@@ -102,7 +102,7 @@ async fn save(
 ) -> Result<Response, Refusal> {
     let sku = product.sku.clone();
     state.store.put_products(member.shop.id, vec![product]).await?;
-    record_activity(&state, member, action, &sku).await?;
+    record_activity(state, member, action, &sku).await?;
     Ok(redirect(&query::address(NavItem::Products.address(), &[("saved", &sku)])))
 }
 

@@ -1,12 +1,14 @@
 //! What somebody designed is what a page's basket reads.
 
 use basket_check::baskets;
-use basket_core::config::{
-    self,
+use basket_core::{
+    config::{
+        self,
+        table::{Group, Value as Holds},
+    },
     draft::{Draft, Value},
-    table::{Group, Value as Holds},
+    json,
 };
-use basket_core::json;
 use basket_web::snippet::{Edition, markup};
 use proptest::prelude::*;
 use std::collections::HashMap;

@@ -99,7 +99,7 @@ fn sign(digest: &[u8], cart: &str, expires: i64) -> String {
     // Keys of any length are taken, so it does not fail.
     let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(digest) else { return String::new() };
     mac.update(format!("{cart}.{expires}").as_bytes());
-    hex::encode(&mac.finalize().into_bytes())
+    hex::encode(mac.finalize().into_bytes())
 }
 
 fn locale(body: &str) -> Result<String, Problem> {

@@ -18,7 +18,7 @@ const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; i
 /// A page of a shop's checkout.
 pub(super) fn page(context: &CheckoutContext, title: &str, body: &Markup) -> Response {
     let CheckoutContext { checkout, shop, localizer, .. } = context;
-    let content = html! {
+    let markup = html! {
         header {
             p.shop { (shop.name) }
             @if let Some(origin) = &checkout.origin {
@@ -29,7 +29,7 @@ pub(super) fn page(context: &CheckoutContext, title: &str, body: &Markup) -> Res
     };
     let title = format!("{title} \u{2013} {}", shop.name);
     let design = format!("/checkout/{}/design.css", checkout.token);
-    respond(document(localizer, &title, Some(&design), &content))
+    respond(document(localizer, &title, Some(&design), &markup))
 }
 
 /// A page without a shop: there is nothing to show.

@@ -99,7 +99,7 @@ impl Metrics {
         self.requests.get_or_create(&Answered { method, route: asked.route, status }).inc();
     }
 
-    /// Everything counted so far, as OpenMetrics text.
+    /// Everything counted so far, in the text format of `OpenMetrics`.
     pub(crate) fn text(&self) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.

@@ -1,16 +1,19 @@
-//! Notices requests whose length is said twice. A request with both `Content-Length` and
-//! `Transfer-Encoding` is how one request is smuggled inside another past a proxy that believes the
-//! other header. Hyper goes by the encoding and drops the length before anybody can see it, so the
-//! bytes are looked at on their way in.
+//! Notices requests that state their length twice. A request with both `Content-Length` and `Transfer-Encoding` is how
+//! one request is smuggled inside another past a proxy that believes the other header. Hyper goes by the encoding and
+//! drops the length before anybody can see it, so the bytes are scanned on their way in.
 //!
-//! It must never decide where a request ends: it only counts lines that start like the header, and
-//! holds them against the headers that hyper shows. A line in a body may be counted in error; the
-//! worst of that is that a later chunked request on the same connection is refused.
+//! It must never decide where a request ends: it counts lines that start like the header, and compares them with the
+//! headers that hyper shows. Lines in a body are counted too, and taken off again while the body is read. In a chunked
+//! body they cannot be told apart for certain, so such a connection is closed after the answer.
 
-use axum::http::{
-    HeaderMap,
-    header::{CONTENT_LENGTH, TRANSFER_ENCODING},
+use axum::{
+    body::Bytes,
+    http::{
+        HeaderMap,
+        header::{CONTENT_LENGTH, TRANSFER_ENCODING},
+    },
 };
+use hyper::body::{Body, Frame, Incoming, SizeHint};
 use memchr::memchr;
 use std::{
     io,
@@ -40,6 +43,62 @@ impl Lengths {
         let hidden = self.0.load(Ordering::Relaxed).saturating_sub(shown);
         self.0.store(hidden, Ordering::Relaxed);
         headers.contains_key(TRANSFER_ENCODING) && (hidden > 0 || shown > 0)
+    }
+
+    /// Whether lines are left over that may be headers of a later request.
+    pub(super) fn are_left(&self) -> bool {
+        self.0.load(Ordering::Relaxed) > 0
+    }
+
+    fn take(&self, count: u64) {
+        let left = self.0.load(Ordering::Relaxed).saturating_sub(count);
+        self.0.store(left, Ordering::Relaxed);
+    }
+}
+
+/// The body of a request with a stated length. Its bytes are the bytes that came in, so the lines in it that start like
+/// the header are found again and taken off.
+#[derive(Debug)]
+pub(super) struct Counted {
+    body: Incoming,
+    scan: Scan,
+    lengths: Option<Lengths>,
+}
+
+impl Counted {
+    /// `lengths` is `None` for a chunked body.
+    pub(super) fn new(body: Incoming, lengths: Option<Lengths>) -> Self {
+        // A head ends with a line break.
+        Self { body, scan: Scan(Some(0)), lengths }
+    }
+}
+
+impl Body for Counted {
+    type Data = Bytes;
+    type Error = hyper::Error;
+
+    fn poll_frame(
+        mut self: Pin<&mut Self>,
+        context: &mut Context<'_>,
+    ) -> Poll<Option<Result<Frame<Bytes>, hyper::Error>>> {
+        let poll = Pin::new(&mut self.body).poll_frame(context);
+        if let Poll::Ready(Some(Ok(frame))) = &poll
+            && let Some(data) = frame.data_ref()
+        {
+            let found = self.scan.read(data);
+            if let Some(lengths) = self.lengths.as_ref().filter(|_| found > 0) {
+                lengths.take(found);
+            }
+        }
+        poll
+    }
+
+    fn is_end_stream(&self) -> bool {
+        self.body.is_end_stream()
+    }
+
+    fn size_hint(&self) -> SizeHint {
+        self.body.size_hint()
     }
 }
 

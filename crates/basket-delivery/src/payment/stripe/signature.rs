@@ -41,7 +41,7 @@ mod tests {
         let mut mac = Hmac::<Sha256>::new_from_slice(secret.as_bytes()).unwrap();
         mac.update(format!("{at}.").as_bytes());
         mac.update(body);
-        hex::encode(&mac.finalize().into_bytes())
+        hex::encode(mac.finalize().into_bytes())
     }
 
     #[test]

@@ -79,6 +79,36 @@ fn a_body_may_come_in_chunks() {
     }
 }
 
+on_both_engines!(a_body_with_lines_like_headers_refuses_no_later_request);
+
+fn a_body_with_lines_like_headers_refuses_no_later_request() {
+    let site = Site::open();
+    let mut stream = site.connect();
+    let body = "{\r\nContent-Length: 9\r\n}";
+    let length = format!("Content-Length: {}", body.len());
+    for _ in 0..2 {
+        stream.write_all(post(&length, body).as_bytes()).unwrap();
+        assert!(read_answer(&mut stream).starts_with("HTTP/1.1 400 "));
+        stream.write_all(post("Transfer-Encoding: chunked", CHUNKED).as_bytes()).unwrap();
+        assert!(read_answer(&mut stream).starts_with("HTTP/1.1 201 "));
+    }
+    // Both lengths are still noticed behind such a body.
+    let twice = post("Transfer-Encoding: chunked\r\nContent-Length: 2", CHUNKED);
+    let answers = exchange(stream, &(post(&length, body) + &twice));
+    assert_eq!(answers.matches("HTTP/1.1 400 ").count(), 2, "{answers}");
+}
+
+on_both_engines!(a_chunked_body_with_lines_like_headers_closes_its_connection);
+
+fn a_chunked_body_with_lines_like_headers_closes_its_connection() {
+    let site = Site::open();
+    let body = "17\r\n{\r\nContent-Length: 9\r\n}\r\n0\r\n\r\n";
+    let first = post("Transfer-Encoding: chunked", body);
+    let answers = exchange(site.connect(), &(first + &post("Content-Length: 2", "{}")));
+    assert_eq!(answers.matches("HTTP/1.1 ").count(), 1, "{answers}");
+    assert!(answers.contains("connection: close"), "{answers}");
+}
+
 on_both_engines!(who_never_finishes_the_headers_is_hung_up_on);
 
 fn who_never_finishes_the_headers_is_hung_up_on() {

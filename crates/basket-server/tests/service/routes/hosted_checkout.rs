@@ -2,6 +2,7 @@
 
 use super::{shopper::Answer, site::Site};
 use basket_model::order::OrderState;
+use basket_store::CheckoutChoice;
 use std::thread;
 
 pub const ANN: &str = "email=ann%40example.com&name=Ann+Example&address-line1=Elm+Street+1\
@@ -83,7 +84,8 @@ on_both_engines!(terms_are_agreed_to_where_there_are_any);
 fn terms_are_agreed_to_where_there_are_any() {
     let site = Site::open();
     let terms = Some("https://shop.example/terms");
-    site.wait(site.store.set_hosted_checkout(site.demo_shop(), terms, None)).unwrap();
+    let choice = CheckoutChoice { terms, ..CheckoutChoice::default() };
+    site.wait(site.store.set_checkout(site.demo_shop(), &choice)).unwrap();
     let path = hand_over(&site, r#"{"sku":"MUG"}"#, "en");
     let answer = send(&site, &path, ANN);
     assert_eq!(answer.status, 422);
@@ -144,7 +146,8 @@ fn the_page_is_in_the_shops_design() {
     let config = r##"{"api_key": "pk_demo", "style": {"primary": "#123456"}, "locales":
         {"ar": {"total": "المجموع", "checkout_page": {"title": "الدفع"}}}}"##;
     assert!(site.wait(site.store.create_design(shop, "Ours", config)).unwrap());
-    site.wait(site.store.set_hosted_checkout(shop, None, Some("Ours"))).unwrap();
+    let choice = CheckoutChoice { design: Some("Ours"), ..CheckoutChoice::default() };
+    site.wait(site.store.set_checkout(shop, &choice)).unwrap();
     let path = hand_over(&site, r#"{"sku":"MUG"}"#, "ar");
     let page = read(&site, &path);
     assert!(page.contains(r#"<html lang="ar" dir="rtl">"#) && page.contains("الدفع"));

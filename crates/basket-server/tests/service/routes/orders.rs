@@ -6,6 +6,7 @@ use basket_model::{
     order::{Contact, NotPlaced, OpenCheckout, Order, OrderState},
     shop::Checkout,
 };
+use basket_store::CheckoutChoice;
 use std::{
     io::{BufRead, BufReader},
     net::TcpListener,
@@ -230,7 +231,12 @@ fn a_shop_with_its_own_checkout_gets_a_signed_cart() {
     let site = Site::open();
     let shop = site.demo_shop();
     let address = "https://shop.example/pay?from=basket#top";
-    let set = site.store.set_checkout(shop, Checkout::External, Some(address));
+    let choice = CheckoutChoice {
+        checkout: Checkout::External,
+        address: Some(address),
+        ..CheckoutChoice::default()
+    };
+    let set = site.store.set_checkout(shop, &choice);
     site.wait(set).unwrap();
     let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
     let path = format!("{cart}/checkout");
@@ -263,7 +269,12 @@ fn the_example_of_an_own_checkout_takes_carts_over() {
     let mut greeting = String::new();
     BufReader::new(example.stdout.take().unwrap()).read_line(&mut greeting).unwrap();
     let address = format!("http://127.0.0.1:{port}/");
-    let set = site.store.set_checkout(site.demo_shop(), Checkout::External, Some(&address));
+    let choice = CheckoutChoice {
+        checkout: Checkout::External,
+        address: Some(&address),
+        ..CheckoutChoice::default()
+    };
+    let set = site.store.set_checkout(site.demo_shop(), &choice);
     site.wait(set).unwrap();
     let cart = site.shopper().cart(r#"{"sku":"MUG","quantity":2},{"sku":"COFFEE"}"#);
     let answer = site.shopper().post(&format!("{cart}/checkout")).send().json();

@@ -9,10 +9,8 @@ use super::{
     site::Site,
 };
 use basket_core::product::{Product, ProductType};
-use basket_model::{
-    operator::{LinkPurpose, Role, hash_password},
-    shop::Checkout,
-};
+use basket_model::operator::{LinkPurpose, Role, hash_password};
+use basket_store::CheckoutChoice;
 use std::time::Duration;
 
 /// Ends whatever it could stand in, and begins an element of its own.
@@ -154,7 +152,8 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     site.wait(site.store.put_products(shop, vec![product()])).unwrap();
     let lines = serde_json::json!([{ "sku": EVIL, "quantity": 2 }]).to_string();
     site.caller(Some(&key)).cart(lines.trim_matches(['[', ']']));
-    site.wait(site.store.set_checkout(shop, Checkout::Hosted, Some(web))).unwrap();
+    let choice = CheckoutChoice { address: Some(web), ..CheckoutChoice::default() };
+    site.wait(site.store.set_checkout(shop, &choice)).unwrap();
     place_order(&site, &key, EVIL, EVIL);
     let config = serde_json::json!({
         "api_key": EVIL, EVIL: EVIL, "options": { "default_locale": EVIL, EVIL: EVIL },

@@ -10,9 +10,9 @@ use basket_core::product::Product;
 use basket_model::{
     key::NewKey,
     operator::{LinkPurpose, Role},
-    shop::Checkout,
 };
 use basket_server::demo;
+use basket_store::CheckoutChoice;
 use std::time::Duration;
 
 fn enter(by: &Operator, shop: i64) -> super::page::Page {
@@ -82,7 +82,7 @@ fn what_another_shop_has_cannot_be_named() {
     let cart = site.caller(Some("pk_other")).cart(r#"{"sku":"THEIRS"}"#);
     let ann = Operator::known(&site, "ann@shop.example");
     let import = ann.upload("/admin/products/import", CUPS, None).location().to_owned();
-    site.wait(site.store.set_checkout(other, Checkout::Hosted, None)).unwrap();
+    site.wait(site.store.set_checkout(other, &CheckoutChoice::default())).unwrap();
     site.wait(site.store.set_webhook(other, Some("https://127.0.0.1:9/hook"))).unwrap();
     place_order(&site, "pk_other", "THEIRS", "Bob");
     assert!(site.wait(site.store.create_design(other, "THEIRS", "{}")).unwrap());
