@@ -5,7 +5,7 @@ use basket_core::{
         self,
         table::{GROUPS, Group},
     },
-    explain,
+    diagnostic, explain,
     json::{self, line_column},
 };
 use proptest::prelude::*;
