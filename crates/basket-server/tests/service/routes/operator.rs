@@ -31,6 +31,8 @@ impl Operator {
             .http_status_as_error(false)
             .proxy(None)
             .max_redirects(0)
+            // A form that is refused unread ends its connection, perhaps only when the next request is on its way.
+            .max_idle_connections(0)
             .timeout_global(Some(Duration::from_secs(20)));
         Self {
             agent: config.build().into(),
