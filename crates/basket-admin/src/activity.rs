@@ -91,5 +91,5 @@ pub(crate) async fn record_activity(
     subject: &str,
 ) -> Result<(), StoreError> {
     tracing::info!(action, "an operator changed something");
-    state.store.note(member.shop.id, &member.operator().email, action, subject).await
+    state.store.record_activity(member.shop.id, &member.operator().email, action, subject).await
 }

@@ -54,9 +54,9 @@ pub async fn read_design(
     let editor = match opened {
         Some(name) => {
             let text = state.store.design(member.shop.id, &name).await?;
-            EditorState::of_text(text.ok_or_else(Refusal::not_found)?, name)
+            EditorState::from_text(text.ok_or_else(Refusal::not_found)?, name)
         }
-        None => EditorState::of_text(start(&state, &member).await?.write(), String::new()),
+        None => EditorState::from_text(start(&state, &member).await?.write(), String::new()),
     };
     show(&state, &member, &parts, &editor, &Saving::default()).await
 }
@@ -68,7 +68,7 @@ pub async fn change_design(
     parts: Parts,
     form: Form,
 ) -> Result<Response, Refusal> {
-    let editor = EditorState::of_form(&form);
+    let editor = EditorState::from_form(&form);
     let saving = saved::save(&state, &member, &form, &editor).await?;
     if let Some(name) = &saving.done {
         return Ok(redirect(&saved::address(name)));
@@ -89,7 +89,7 @@ pub async fn rename_design(
     if let Some(name) = &saving.done {
         return Ok(redirect(&saved::address(name)));
     }
-    show(&state, &member, &parts, &EditorState::of_text(text, old.to_owned()), &saving).await
+    show(&state, &member, &parts, &EditorState::from_text(text, old.to_owned()), &saving).await
 }
 
 /// `POST …/design/check`: the same for the page's script.
@@ -99,7 +99,7 @@ pub async fn check_design(
     parts: Parts,
     form: Form,
 ) -> Response {
-    let answer = answer::answer(&EditorState::of_form(&form), &service(&state, &parts));
+    let answer = answer::answer(&EditorState::from_form(&form), &service(&state, &parts));
     ([(CONTENT_TYPE, "application/json"), (CACHE_CONTROL, "no-store")], answer.to_string())
         .into_response()
 }

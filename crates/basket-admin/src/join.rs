@@ -53,7 +53,7 @@ pub async fn join(
         return Err(Refusal::link_used());
     };
     let role = link.role.map_or("", Role::name);
-    state.store.note(*shop, &operator.email, "person.joined", role).await?;
+    state.store.record_activity(*shop, &operator.email, "person.joined", role).await?;
     sign_in::enter(&state, &visit, operator.id, "/admin").await
 }
 

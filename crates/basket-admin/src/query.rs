@@ -14,12 +14,12 @@ impl<S: Sync> FromRequestParts<S> for Query {
     type Rejection = Infallible;
 
     async fn from_request_parts(parts: &mut Parts, _: &S) -> Result<Self, Infallible> {
-        Ok(Self::of(&parts.uri))
+        Ok(Self::from_uri(&parts.uri))
     }
 }
 
 impl Query {
-    fn of(uri: &Uri) -> Self {
+    fn from_uri(uri: &Uri) -> Self {
         let pairs = form_urlencoded::parse(uri.query().unwrap_or_default().as_bytes());
         Self(pairs.map(|(name, value)| (name.into(), value.into())).collect())
     }
@@ -58,7 +58,7 @@ mod tests {
     fn what_is_written_into_an_address_is_read_from_it() {
         let address = address("/products", &[("q", "50% & more"), ("day", ""), ("before", "7")]);
         assert_eq!(address, "/products?q=50%25+%26+more&before=7");
-        let query = Query::of(&address.parse().unwrap());
+        let query = Query::from_uri(&address.parse().unwrap());
         assert_eq!((query.text("q"), query.text("day")), ("50% & more", ""));
         assert_eq!((query.number("before"), query.number("q")), (Some(7), None));
     }

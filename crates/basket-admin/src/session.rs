@@ -49,7 +49,7 @@ impl SignedIn {
         parts: &Parts,
         state: &AdminState,
     ) -> Result<Option<Self>, StoreError> {
-        let Some(token) = Visit::of(parts, state).token else { return Ok(None) };
+        let Some(token) = Visit::from_request(parts, state).token else { return Ok(None) };
         let Some(session) = state.store.session(&token).await? else { return Ok(None) };
         let Session { operator, shop, has_chosen } = session;
         let csrf_token = csrf_token(&token, shop);
@@ -67,7 +67,7 @@ pub struct Visit {
 }
 
 impl Visit {
-    pub(crate) fn of(parts: &Parts, state: &AdminState) -> Self {
+    pub(crate) fn from_request(parts: &Parts, state: &AdminState) -> Self {
         let is_public = |public: &String| public.starts_with("https:");
         let is_secure = state.settings.public.as_ref().is_some_and(is_public) || is_secure(parts);
         Self { is_secure, token: cookie(&parts.headers, name(is_secure)) }
@@ -89,7 +89,7 @@ impl FromRequestParts<AdminState> for Visit {
     type Rejection = Refusal;
 
     async fn from_request_parts(parts: &mut Parts, state: &AdminState) -> Result<Self, Refusal> {
-        Ok(Self::of(parts, state))
+        Ok(Self::from_request(parts, state))
     }
 }
 

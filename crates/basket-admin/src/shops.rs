@@ -193,6 +193,6 @@ pub(crate) async fn open(
     };
     let number = state.store.create_shop(shop, Vec::new()).await?;
     state.store.set_member(number, operator.id, Role::Owner).await?;
-    state.store.note(number, &operator.email, "shop.opened", "").await?;
+    state.store.record_activity(number, &operator.email, "shop.opened", "").await?;
     Ok(number)
 }

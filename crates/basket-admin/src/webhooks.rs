@@ -9,7 +9,7 @@ use axum::{
     extract::{Path, State},
     response::Response,
 };
-use basket_store::{Channel, CheckoutSetup, Delivery, Event, EventState};
+use basket_store::{Channel, CheckoutSetup, Delivery, MessageState, OutboxMessage};
 use maud::{Markup, html};
 
 /// How many messages a page has.
@@ -23,7 +23,7 @@ pub async fn read_webhooks(
 ) -> Result<Response, Refusal> {
     let before = query.number("before");
     let one_more = i64::try_from(SHOWN + 1).unwrap_or(i64::MAX);
-    let mut events = state.store.events(member.shop.id, before, one_more).await?;
+    let mut events = state.store.messages(member.shop.id, before, one_more).await?;
     let is_more = events.len() > SHOWN;
     events.truncate(SHOWN);
     let setup = state.store.checkout_setup(member.shop.id).await?.ok_or_else(Refusal::not_found)?;
@@ -54,7 +54,7 @@ fn whither(setup: &CheckoutSetup) -> Markup {
     }
 }
 
-fn table(events: &[Event]) -> Markup {
+fn table(events: &[OutboxMessage]) -> Markup {
     html! {
         table.table.list {
             caption.unseen { "Messages, newest first" }
@@ -82,21 +82,21 @@ fn table(events: &[Event]) -> Markup {
     }
 }
 
-fn address(event: &Event) -> String {
+fn address(event: &OutboxMessage) -> String {
     format!("{}/{}", NavItem::Webhooks.address(), event.name)
 }
 
-fn about(event: &Event) -> Markup {
+fn about(event: &OutboxMessage) -> Markup {
     html! { @match event.order() { Some(number) => { "Order " (number) } None => { "A cart" } } }
 }
 
-fn chip(event: &Event) -> Markup {
+fn chip(event: &OutboxMessage) -> Markup {
     html! {
         @match event.state() {
-            EventState::Delivered(_) => { span.chip { "Delivered" } }
-            EventState::Waiting(_) if event.attempts == 0 => { span.chip.plain { "Waiting" } }
-            EventState::Waiting(next) => { span.chip.warm { "Waiting" } span.muted { " until " (moment(next)) } }
-            EventState::GivenUp => { span.chip.bad { "Given up" } }
+            MessageState::Delivered(_) => { span.chip { "Delivered" } }
+            MessageState::Waiting(_) if event.attempts == 0 => { span.chip.plain { "Waiting" } }
+            MessageState::Waiting(next) => { span.chip.warm { "Waiting" } span.muted { " until " (moment(next)) } }
+            MessageState::GivenUp => { span.chip.bad { "Given up" } }
         }
     }
 }
@@ -107,7 +107,7 @@ pub async fn read_webhook(
     member: Member,
     Path(name): Path<String>,
 ) -> Result<Response, Refusal> {
-    let found = state.store.event(member.shop.id, &name).await?;
+    let found = state.store.message(member.shop.id, &name).await?;
     let (event, tries) = found.ok_or_else(Refusal::not_found)?;
     let body = html! {
         section.card aria-labelledby="message" {
@@ -133,7 +133,7 @@ pub async fn read_webhook(
     Ok(page(&member, NavItem::Webhooks, &event.name, &body))
 }
 
-fn attempts(event: &Event, tries: &[Delivery]) -> Markup {
+fn attempts(event: &OutboxMessage, tries: &[Delivery]) -> Markup {
     html! {
         section.card aria-labelledby="tries" {
             h2 #tries { "Tries" }
@@ -147,7 +147,7 @@ fn attempts(event: &Event, tries: &[Delivery]) -> Markup {
                     }
                 }
             }
-            @if let (EventState::Waiting(next), false) = (event.state(), tries.is_empty()) {
+            @if let (MessageState::Waiting(next), false) = (event.state(), tries.is_empty()) {
                 p.muted { "The next is at " (moment(next)) "." }
             }
         }
@@ -178,7 +178,7 @@ pub async fn send_again(
 ) -> Result<Response, Refusal> {
     drop(form);
     member.only_owner()?;
-    if !state.store.replay_event(member.shop.id, &name).await? {
+    if !state.store.replay_message(member.shop.id, &name).await? {
         return Err(Refusal::not_found());
     }
     record_activity(&state, &member, "webhook.sent_again", &name).await?;

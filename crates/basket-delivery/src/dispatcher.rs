@@ -7,7 +7,7 @@ use crate::{
     webhook::{GONE, Webhooks},
 };
 use basket_core::json;
-use basket_store::{Channel, DueEvent, Event, Store, StoreError, Tried};
+use basket_store::{Channel, DeliveryAttempt, DueMessage, OutboxMessage, Store, StoreError};
 use std::{collections::HashMap, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     sync::oneshot,
@@ -67,8 +67,8 @@ impl UnderWay {
         all.count() < bounds(channel).all
     }
 
-    fn takes(&self, channel: Channel, due: &DueEvent) -> bool {
-        let is_own = self.messages.values().any(|(_, _, event)| *event == due.event.id);
+    fn takes(&self, channel: Channel, due: &DueMessage) -> bool {
+        let is_own = self.messages.values().any(|(_, _, message)| *message == due.message.id);
         let of_shop =
             |(other, shop, _): &&(Channel, i64, i64)| *other == channel && *shop == due.shop;
         !is_own
@@ -115,7 +115,7 @@ impl Dispatcher {
             was_fine = taken.is_ok();
             tokio::select! {
                 _ = &mut stop => break,
-                () = dispatcher.store.news() => {}
+                () = dispatcher.store.woken() => {}
                 () = under_way.one_done() => {}
                 () = sleep(dispatcher.look) => {}
             }
@@ -136,57 +136,66 @@ impl Dispatcher {
             let Bounds { all, each } = bounds(channel);
             // Those under way are not due, so that no more than these can be begun.
             let (each, all) = (i64::try_from(each), i64::try_from(2 * all));
-            let due = self.store.due_events(channel, each.unwrap_or(1), all.unwrap_or(1)).await?;
+            let due = self.store.due_messages(channel, each.unwrap_or(1), all.unwrap_or(1)).await?;
             for due in due {
                 if under_way.takes(channel, &due) {
-                    let (shop, event) = (due.shop, due.event.id);
+                    let (shop, message) = (due.shop, due.message.id);
                     let dispatcher = Arc::clone(self);
                     let task =
                         under_way.tasks.spawn(async move { dispatcher.send(channel, due).await });
-                    under_way.messages.insert(task.id(), (channel, shop, event));
+                    under_way.messages.insert(task.id(), (channel, shop, message));
                 }
             }
         }
         Ok(())
     }
 
-    async fn send(&self, channel: Channel, due: DueEvent) {
-        let DueEvent { event, shop } = due;
-        if let Err(error) = self.deliver(channel, shop, &event).await {
+    async fn send(&self, channel: Channel, due: DueMessage) {
+        let DueMessage { message, shop } = due;
+        if let Err(error) = self.deliver(channel, shop, &message).await {
             // It is not forgotten: its time comes again.
-            tracing::warn!(%error, message = event.name, "a message could not be looked after");
+            tracing::warn!(%error, message = message.name, "a message could not be looked after");
         }
     }
 
-    async fn deliver(&self, channel: Channel, shop: i64, event: &Event) -> Result<(), StoreError> {
-        if !self.store.lease_event(event).await? {
+    async fn deliver(
+        &self,
+        channel: Channel,
+        shop: i64,
+        message: &OutboxMessage,
+    ) -> Result<(), StoreError> {
+        if !self.store.lease_message(message).await? {
             return Ok(());
         }
         let tried = match channel {
-            Channel::Webhook => self.call(shop, event).await?,
-            Channel::Mail => self.write(shop, event).await?,
+            Channel::Webhook => self.call(shop, message).await?,
+            Channel::Mail => self.write(shop, message).await?,
         };
         let status = tried.status.unwrap_or_default();
         tracing::info!(
-            message = event.name,
-            kind = event.kind,
+            message = message.name,
+            kind = message.kind,
             shop,
             status,
-            attempt = event.attempts + 1,
+            attempt = message.attempts + 1,
             arrived = tried.has_arrived(),
             "a message was sent"
         );
         self.metrics.count(channel, tried.has_arrived());
-        self.store.note_delivery(event, &tried).await
+        self.store.record_delivery(message, &tried).await
     }
 
     /// Tells the shop.
-    async fn call(&self, shop: i64, event: &Event) -> Result<Tried, StoreError> {
+    async fn call(
+        &self,
+        shop: i64,
+        message: &OutboxMessage,
+    ) -> Result<DeliveryAttempt, StoreError> {
         let setup = self.store.checkout_setup(shop).await?;
         let Some(webhook) = setup.and_then(|setup| setup.webhook) else {
             return Ok(hopeless("the shop has no address for messages any more"));
         };
-        let tried = self.webhooks.send(&webhook, event, self.store.now()).await;
+        let tried = self.webhooks.send(&webhook, message, self.store.now()).await;
         if tried.status == Some(GONE) {
             // Who says so asks for the end of all messages, by the specification.
             self.store.end_webhook(shop, &webhook.address).await?;
@@ -195,8 +204,12 @@ impl Dispatcher {
     }
 
     /// Writes to the shopper.
-    async fn write(&self, shop: i64, event: &Event) -> Result<Tried, StoreError> {
-        let (Some(mail), Some(number)) = (&self.mail, event.order()) else {
+    async fn write(
+        &self,
+        shop: i64,
+        message: &OutboxMessage,
+    ) -> Result<DeliveryAttempt, StoreError> {
+        let (Some(mail), Some(number)) = (&self.mail, message.order()) else {
             return Ok(hopeless("it names no order"));
         };
         let order = self.store.order(shop, number).await?;
@@ -207,8 +220,8 @@ impl Dispatcher {
         let design = design.and_then(|text| json::parse(&text).ok()).unwrap_or_default();
         let about = OrderMail { shop: &shop, design: &design, order: &order };
         let letter = (self.compose_order_mail)(&about);
-        let sent = mail.send_order(&about, letter, event, self.store.now());
-        let late = || Tried {
+        let sent = mail.send_order(&about, letter, message, self.store.now());
+        let late = || DeliveryAttempt {
             status: None,
             remark: format!("the mail server took longer than {} seconds", MAIL.as_secs()),
             is_hopeless: false,
@@ -217,6 +230,6 @@ impl Dispatcher {
     }
 }
 
-fn hopeless(remark: &str) -> Tried {
-    Tried { status: None, remark: remark.to_owned(), is_hopeless: true }
+fn hopeless(remark: &str) -> DeliveryAttempt {
+    DeliveryAttempt { status: None, remark: remark.to_owned(), is_hopeless: true }
 }

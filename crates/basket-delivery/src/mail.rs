@@ -3,7 +3,7 @@
 
 use basket_core::json::Document;
 use basket_model::{order::Order, shop::Shop};
-use basket_store::{Event, Tried};
+use basket_store::{DeliveryAttempt, OutboxMessage};
 use lettre::{
     Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor,
     message::{
@@ -93,17 +93,17 @@ impl Mail {
         &self,
         about: &OrderMail<'_>,
         letter: Letter,
-        event: &Event,
+        notification: &OutboxMessage,
         now: i64,
-    ) -> Tried {
-        let message = match self.message(about, letter, event, now) {
+    ) -> DeliveryAttempt {
+        let message = match self.message(about, letter, notification, now) {
             Ok(message) => message,
-            Err(remark) => return Tried { status: None, remark, is_hopeless: true },
+            Err(remark) => return DeliveryAttempt { status: None, remark, is_hopeless: true },
         };
         match self.server.send(message).await {
             Ok(response) => {
                 let status = u16::from(response.code());
-                Tried { status: Some(status), remark: String::new(), is_hopeless: false }
+                DeliveryAttempt { status: Some(status), remark: String::new(), is_hopeless: false }
             }
             Err(error) => failed(&error),
         }
@@ -113,7 +113,7 @@ impl Mail {
         &self,
         about: &OrderMail<'_>,
         letter: Letter,
-        event: &Event,
+        notification: &OutboxMessage,
         now: i64,
     ) -> Result<Message, String> {
         let OrderMail { shop, order, .. } = about;
@@ -129,7 +129,7 @@ impl Mail {
             .to(to)
             .date(SystemTime::UNIX_EPOCH + since)
             // The same for every try, by which mail programs know a repetition.
-            .message_id(Some(format!("<{}@{domain}>", event.name)))
+            .message_id(Some(format!("<{}@{domain}>", notification.name)))
             .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
             .subject(letter.subject)
             .multipart(MultiPart::alternative_plain_html(letter.text, letter.html))
@@ -137,10 +137,10 @@ impl Mail {
     }
 }
 
-fn failed(error: &Error) -> Tried {
+fn failed(error: &Error) -> DeliveryAttempt {
     let status = error.status().map(u16::from);
     let is_hopeless = status.is_some_and(|status| REFUSED.contains(&status));
-    Tried { status, remark: error.to_string(), is_hopeless }
+    DeliveryAttempt { status, remark: error.to_string(), is_hopeless }
 }
 
 /// The address with how to keep the connection secret, where it does not say so itself. A password is never

@@ -4,7 +4,7 @@
 mod signature;
 
 use crate::client::{Call, Client};
-use basket_store::{Event, Tried, Webhook};
+use basket_store::{DeliveryAttempt, OutboxMessage, Webhook};
 use url::Url;
 
 /// The answer of a receiver that wants to hear nothing any more.
@@ -27,29 +27,40 @@ impl Webhooks {
     }
 
     /// Tries once. `now` is in milliseconds since 1970.
-    pub(crate) async fn send(&self, webhook: &Webhook, event: &Event, now: i64) -> Tried {
+    pub(crate) async fn send(
+        &self,
+        webhook: &Webhook,
+        message: &OutboxMessage,
+        now: i64,
+    ) -> DeliveryAttempt {
         let Ok(url) = Url::parse(&webhook.address) else {
             let remark = "the address is none".to_owned();
-            return Tried { status: None, remark, is_hopeless: false };
+            return DeliveryAttempt { status: None, remark, is_hopeless: false };
         };
         // Of this try, so that a receiver can turn away what somebody recorded and sends again.
         let timestamp = (now / 1000).to_string();
-        let signature = signature::of(webhook, &event.name, &timestamp, &event.body);
+        let signature = signature::header(webhook, &message.name, &timestamp, &message.body);
         let headers = [
-            ("webhook-id", &*event.name),
+            ("webhook-id", &*message.name),
             ("webhook-timestamp", &*timestamp),
             ("webhook-signature", &*signature),
         ];
         let kind = "application/json";
-        let call = Call { url: &url, kind, headers: &headers, body: &event.body };
+        let call = Call { url: &url, kind, headers: &headers, body: &message.body };
         match self.client.post(&call).await {
             Ok(answer) => {
                 let is_kept = !(200..300).contains(&answer.status) && self.keeps_answers;
                 let most = if is_kept { EXCERPT } else { 0 };
                 let remark = answer.text.trim().chars().take(most).collect();
-                Tried { status: Some(answer.status), remark, is_hopeless: answer.status == GONE }
+                DeliveryAttempt {
+                    status: Some(answer.status),
+                    remark,
+                    is_hopeless: answer.status == GONE,
+                }
             }
-            Err(failure) => Tried { status: None, remark: failure.to_string(), is_hopeless: false },
+            Err(failure) => {
+                DeliveryAttempt { status: None, remark: failure.to_string(), is_hopeless: false }
+            }
         }
     }
 }

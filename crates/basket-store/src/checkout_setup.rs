@@ -63,15 +63,15 @@ impl Store {
         let before = row.maybe_text(4)?.zip(row.maybe_number(5)?);
         let before = before.filter(|(_, until)| *until > self.now());
         let webhook = row.maybe_text(2)?.zip(row.maybe_text(3)?);
-        let odd = || StoreError::Internal(format!("shop {shop} has an odd checkout"));
+        let corrupt = || StoreError::Internal(format!("shop {shop} has an corrupt checkout"));
         Ok(Some(CheckoutSetup {
-            checkout: Checkout::parse(&row.text(0)?).ok_or_else(odd)?,
+            checkout: Checkout::parse(&row.text(0)?).ok_or_else(corrupt)?,
             address: row.maybe_text(1)?,
             terms: row.maybe_text(6)?,
             design: row.maybe_text(7)?,
             webhook: webhook.map(|(address, secret)| Webhook { address, secret, before }),
             payment: PaymentSetup {
-                method: PaymentMethod::parse(&row.text(8)?).ok_or_else(odd)?,
+                method: PaymentMethod::parse(&row.text(8)?).ok_or_else(corrupt)?,
                 stripe_key: row.maybe_text(9)?,
                 stripe_webhook_secret: row.maybe_text(10)?,
             },

@@ -88,7 +88,7 @@ pub(super) fn live(found: Option<StoredCart>, now: i64) -> Result<StoredCart, Re
 
 /// A line's id towards the page is its number in the cart.
 pub(super) fn number(line: &Line) -> Result<i64, StoreError> {
-    line.id.parse().map_err(|_| StoreError::Internal(format!("odd line id {:?}", line.id)))
+    line.id.parse().map_err(|_| StoreError::Internal(format!("corrupt line id {:?}", line.id)))
 }
 
 /// The cart, if it has a version that the change expects.

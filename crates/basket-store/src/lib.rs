@@ -12,11 +12,11 @@ mod decision;
 mod designs;
 mod engine;
 mod error;
-mod events;
 mod imports;
 mod lifetime;
 mod location;
 mod orders;
+mod outbox;
 mod outcome;
 mod payments;
 mod people;
@@ -35,12 +35,15 @@ pub use copy::{CopyError, Progress, copy};
 pub use days::Day;
 pub use designs::Design;
 pub use error::{ChangeError, StoreError};
-pub use events::write_order;
-pub use events::{Channel, Delivery, DueEvent, Event, EventState, Kind as EventKind, Tried};
 pub use imports::Import;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
 pub use orders::OrderPage;
+pub use outbox::write_order;
+pub use outbox::{
+    Channel, Delivery, DeliveryAttempt, DueMessage, Kind as MessageKind, MessageState,
+    OutboxMessage,
+};
 pub use people::{Activity, Colleague, Link, Membership, Session};
 
 use basket_core::{cart::Cart, product::Product};
@@ -148,7 +151,7 @@ pub struct Store {
     recent: Recent,
     mails: bool,
     /// Told when this process writes a message to be sent.
-    news: Notify,
+    wake: Notify,
 }
 
 #[derive(Debug)]
@@ -178,7 +181,7 @@ impl Store {
                 Engine::Postgres(Postgres::open(address, options).await?)
             }
         };
-        Ok(Self { engine, clock, recent: Recent::default(), mails, news: Notify::new() })
+        Ok(Self { engine, clock, recent: Recent::default(), mails, wake: Notify::new() })
     }
 
     /// The time by which everything in the store goes.
@@ -335,7 +338,7 @@ impl Store {
         self.tidy_people().await?;
         self.tidy_checkouts().await?;
         self.tidy_payments().await?;
-        self.tidy_events().await?;
+        self.tidy_outbox().await?;
         // What is deleted has been counted before.
         let more = self.count_carts().await?;
         Ok(ask!(self, tidy(self.clock.now()))? || more)

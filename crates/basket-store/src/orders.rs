@@ -2,9 +2,8 @@
 //! writes the message that tells of it, or nothing happens at all.
 
 use super::{
-    Store, StoreError, days,
-    events::{self, Kind},
-    lifetime,
+    Store, StoreError, days, lifetime,
+    outbox::{self, Kind},
     sql::{Row, Step},
 };
 use basket_core::{
@@ -94,8 +93,8 @@ impl Store {
             origin.into(),
             now.into(),
         ];
-        let body = events::checkout_body(Kind::CheckoutStarted, cart, now);
-        let started = events::step(shop.id, Kind::CheckoutStarted, &cart.id, body, now)?;
+        let body = outbox::checkout_body(Kind::CheckoutStarted, cart, now);
+        let started = outbox::step(shop.id, Kind::CheckoutStarted, &cart.id, body, now)?;
         self.write(vec![Step::new(sql, values), started]).await?;
         Ok(token)
     }
@@ -216,9 +215,9 @@ impl Store {
         }
         steps.push(Step::must(end, ended));
         steps.push(Step::must(sql, values));
-        steps.push(events::placed_step(payment, checkout, contact, now)?);
+        steps.push(outbox::placed_step(payment, checkout, contact, now)?);
         if self.mails {
-            steps.push(events::mail_step(checkout, now)?);
+            steps.push(outbox::mail_step(checkout, now)?);
         }
         steps.push(days::ordered(shop, now, 1, checkout.cart.total()));
         Ok(steps)
@@ -316,9 +315,9 @@ impl Store {
             }
             steps.push(days::ordered(shop, found.created_at, -1, -found.cart.total()));
             let cancelled = Order { state, changed_at: now, ..found };
-            let body = events::order_body(Kind::OrderCancelled, &cancelled, now);
+            let body = outbox::order_body(Kind::OrderCancelled, &cancelled, now);
             let subject = format!("{shop}:{}", cancelled.number);
-            steps.push(events::step(shop, Kind::OrderCancelled, &subject, body, now)?);
+            steps.push(outbox::step(shop, Kind::OrderCancelled, &subject, body, now)?);
         }
         self.write(steps).await
     }
@@ -338,17 +337,17 @@ fn write(cart: &Cart) -> String {
 }
 
 fn read(text: &str) -> Result<Cart, StoreError> {
-    let odd = || StoreError::Internal("a kept cart is odd".to_owned());
-    let document = json::parse(text).map_err(|_| odd())?;
-    wire::read_cart(document.root()).ok_or_else(odd)
+    let corrupt = || StoreError::Internal("a kept cart is corrupt".to_owned());
+    let document = json::parse(text).map_err(|_| corrupt())?;
+    wire::read_cart(document.root()).ok_or_else(corrupt)
 }
 
 fn order(row: &Row) -> Result<Order, StoreError> {
-    let odd = || StoreError::Internal("an order is odd".to_owned());
+    let corrupt = || StoreError::Internal("an order is corrupt".to_owned());
     Ok(Order {
         id: row.number(0)?,
         number: row.number(1)?,
-        state: OrderState::parse(&row.text(2)?).ok_or_else(odd)?,
+        state: OrderState::parse(&row.text(2)?).ok_or_else(corrupt)?,
         contact: Contact {
             email: row.text(3)?,
             name: row.text(4)?,
@@ -362,7 +361,7 @@ fn order(row: &Row) -> Result<Order, StoreError> {
         created_at: row.number(11)?,
         changed_at: row.number(12)?,
         checkout: row.text(13)?,
-        payment: PaymentMethod::parse(&row.text(14)?).ok_or_else(odd)?,
+        payment: PaymentMethod::parse(&row.text(14)?).ok_or_else(corrupt)?,
         payment_session: row
             .maybe_text(15)?
             .zip(row.maybe_text(16)?)

@@ -26,7 +26,7 @@ pub(super) fn recall(
     if request != idempotency.request {
         return Ok(Err(Refused::IdempotencyMismatch));
     }
-    read(text).ok_or_else(|| StoreError::Internal(format!("odd outcome {text:?}")))
+    read(text).ok_or_else(|| StoreError::Internal(format!("corrupt outcome {text:?}")))
 }
 
 fn write(refused: &Refused) -> Option<String> {

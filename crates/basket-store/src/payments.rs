@@ -56,7 +56,7 @@ impl Store {
     }
 
     /// Notes in the shop's activity what a provider has told of an order.
-    pub async fn note_payment(
+    pub async fn record_payment(
         &self,
         shop: i64,
         action: &str,

@@ -149,13 +149,13 @@ impl Store {
                    WHERE s.id = $1 ORDER BY o.origin";
         let rows = self.ask(sql, [shop.into()]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
-        let odd = || StoreError::Internal(format!("shop {shop} is odd"));
+        let corrupt = || StoreError::Internal(format!("shop {shop} is corrupt"));
         let origins = rows.iter().filter_map(|row| row.maybe_text(4).transpose());
         Ok(Some(Shop {
             id: shop,
             name: row.text(1)?,
-            currency: Currency::parse(&row.text(2)?).ok_or_else(odd)?,
-            checkout: Checkout::parse(&row.text(3)?).ok_or_else(odd)?,
+            currency: Currency::parse(&row.text(2)?).ok_or_else(corrupt)?,
+            checkout: Checkout::parse(&row.text(3)?).ok_or_else(corrupt)?,
             origins: origins.collect::<Result<_, _>>()?,
         }))
     }
@@ -176,8 +176,8 @@ fn operator(row: &Row, first: usize) -> Result<Operator, StoreError> {
 }
 
 fn role(row: &Row, column: usize) -> Result<Role, StoreError> {
-    let odd = || StoreError::Internal("a role is odd".to_owned());
-    Role::parse(&row.text(column)?).ok_or_else(odd)
+    let corrupt = || StoreError::Internal("a role is corrupt".to_owned());
+    Role::parse(&row.text(column)?).ok_or_else(corrupt)
 }
 
 /// What is kept of something that opens a door. It is pure chance, and long, so a digest that is slow to

@@ -2,9 +2,9 @@
 //! in one round trip and writes in one statement, which takes effect only if nobody else has changed
 //! the cart in between.
 
+mod batcher;
 mod carts;
 mod changes;
-mod crowd;
 mod keys;
 mod notes;
 mod products;
@@ -25,9 +25,9 @@ use basket_model::{
     key::{Key, NewKey},
     shop::{NewShop, Shop, ShopChange},
 };
+use batcher::Batcher;
 use carts::Wanted;
 use changes::{Answer, Job};
-use crowd::Crowd;
 use deadpool_postgres::{
     ClientWrapper, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError,
     RecyclingMethod, Runtime,
@@ -57,8 +57,8 @@ const READERS: usize = 4;
 #[derive(Debug)]
 pub(super) struct Postgres {
     pool: Pool,
-    reads: Crowd<Wanted, Result<Option<StoredCart>, StoreError>>,
-    changes: Crowd<Arc<Job>, Result<Answer, StoreError>>,
+    reads: Batcher<Wanted, Result<Option<StoredCart>, StoreError>>,
+    changes: Batcher<Arc<Job>, Result<Answer, StoreError>>,
 }
 
 impl Postgres {
@@ -87,7 +87,7 @@ impl Postgres {
             .map_err(|error| StoreError::Internal(error.to_string()))?;
         schema::migrate(&mut client(&pool).await?).await?;
         let (readers, writers) = (pool.clone(), pool.clone());
-        let reads = Crowd::new(
+        let reads = Batcher::new(
             READERS,
             |_, _| true,
             move |wanted: Vec<Wanted>| {
@@ -98,7 +98,7 @@ impl Postgres {
                 }
             },
         );
-        let changes = Crowd::new(1, Job::agree, move |jobs: Vec<Arc<Job>>| {
+        let changes = Batcher::new(1, Job::agree, move |jobs: Vec<Arc<Job>>| {
             let pool = writers.clone();
             async move {
                 let make = async { changes::together(&client(&pool).await?, &jobs).await };

@@ -28,38 +28,38 @@ impl Row {
     }
 
     pub(super) fn number(&self, column: usize) -> Result<i64, StoreError> {
-        self.maybe_number(column)?.ok_or_else(|| odd(column))
+        self.maybe_number(column)?.ok_or_else(|| corrupt(column))
     }
 
     pub(super) fn maybe_number(&self, column: usize) -> Result<Option<i64>, StoreError> {
         match self.value(column) {
             Value::Number(number) => Ok(Some(*number)),
             Value::Null => Ok(None),
-            _ => Err(odd(column)),
+            _ => Err(corrupt(column)),
         }
     }
 
     pub(super) fn text(&self, column: usize) -> Result<String, StoreError> {
-        self.maybe_text(column)?.ok_or_else(|| odd(column))
+        self.maybe_text(column)?.ok_or_else(|| corrupt(column))
     }
 
     pub(super) fn maybe_text(&self, column: usize) -> Result<Option<String>, StoreError> {
         match self.value(column) {
             Value::Text(text) => Ok(Some(text.clone())),
             Value::Null => Ok(None),
-            _ => Err(odd(column)),
+            _ => Err(corrupt(column)),
         }
     }
 
     pub(super) fn bytes(&self, column: usize) -> Result<Vec<u8>, StoreError> {
         match self.value(column) {
             Value::Bytes(bytes) => Ok(bytes.clone()),
-            _ => Err(odd(column)),
+            _ => Err(corrupt(column)),
         }
     }
 }
 
-fn odd(column: usize) -> StoreError {
+fn corrupt(column: usize) -> StoreError {
     StoreError::Internal(format!("column {column} of an answer is of another kind"))
 }
 
@@ -123,7 +123,7 @@ impl<T: Into<Self>> From<Option<T>> for Value {
 
 impl Value {
     /// What SQLite holds. Text that is no text is left out of account: the tables are strict.
-    pub(super) fn of(value: ValueRef<'_>) -> Self {
+    pub(super) fn from_sqlite(value: ValueRef<'_>) -> Self {
         match value {
             ValueRef::Null | ValueRef::Real(_) => Self::Null,
             ValueRef::Integer(number) => Self::Number(number),

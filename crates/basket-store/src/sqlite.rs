@@ -172,7 +172,7 @@ pub(super) fn ask(
         bind(&mut statement, values)?;
         let columns = statement.column_count();
         let rows = statement.raw_query().mapped(|row| {
-            let values = (0..columns).map(|column| Ok(Value::of(row.get_ref(column)?)));
+            let values = (0..columns).map(|column| Ok(Value::from_sqlite(row.get_ref(column)?)));
             Ok(sql::Row(values.collect::<rusqlite::Result<_>>()?))
         });
         Ok(rows.collect::<Result<_, _>>()?)

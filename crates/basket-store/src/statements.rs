@@ -28,7 +28,7 @@ impl Store {
             Engine::Postgres(engine) => postgres::write(engine, &steps).await?,
         };
         if is_done && tells {
-            self.news.notify_one();
+            self.wake.notify_one();
         }
         Ok(is_done)
     }

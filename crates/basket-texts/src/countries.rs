@@ -13,7 +13,7 @@ macro_rules! files {
 files!("de" "dk" "el" "en" "es" "fi" "fr" "it" "nl" "no" "sl" "sv");
 
 /// The countries, in the language of a native locale or else in English.
-pub fn of(native: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
+pub fn list(native: &str) -> impl Iterator<Item = (&'static str, &'static str)> {
     let find = |native| FILES.iter().find(|(code, _)| *code == native);
     let list = find(native).or_else(|| find("en")).map_or("", |(_, list)| list);
     list.lines().filter_map(|line| line.split_once('\t'))
@@ -26,21 +26,24 @@ mod tests {
 
     #[test]
     fn every_language_names_the_same_countries() {
-        let codes = |native| of(native).map(|(code, _)| code).collect::<BTreeSet<_>>();
+        let codes = |native| list(native).map(|(code, _)| code).collect::<BTreeSet<_>>();
         let english = codes("en");
         assert_eq!(english.len(), 249);
         for (native, list) in FILES {
             assert_eq!(codes(native), english, "{native}");
-            let names: BTreeSet<_> = of(native).map(|(_, name)| name).collect();
+            let names: BTreeSet<_> = list(native).map(|(_, name)| name).collect();
             assert_eq!((names.len(), list.lines().count()), (249, 249), "{native}");
-            assert!(of(native).all(|(code, name)| code != name && name == name.trim()), "{native}");
+            assert!(
+                list(native).all(|(code, name)| code != name && name == name.trim()),
+                "{native}"
+            );
         }
     }
 
     #[test]
     fn countries_stand_where_their_language_looks_for_them() {
         let ends = |native| {
-            let names: Vec<_> = of(native).map(|(_, name)| name).collect();
+            let names: Vec<_> = list(native).map(|(_, name)| name).collect();
             (names[0], names[248])
         };
         assert_eq!(ends("de"), ("Afghanistan", "Zypern"));
@@ -50,7 +53,7 @@ mod tests {
 
     #[test]
     fn a_country_is_known_by_its_code() {
-        let exists = |code: &str| of("en").any(|(other, _)| other == code);
+        let exists = |code: &str| list("en").any(|(other, _)| other == code);
         assert!(exists("DE") && exists("AX"));
         assert!(!exists("de") && !exists("EU") && !exists(""));
     }

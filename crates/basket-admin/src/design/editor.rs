@@ -29,7 +29,7 @@ pub(super) struct EditorState {
 
 impl EditorState {
     /// A draft that was kept.
-    pub(super) fn of_text(text: String, opened: String) -> Self {
+    pub(super) fn from_text(text: String, opened: String) -> Self {
         let draft = Draft::read(&text);
         let locale = draft.as_ref().map_or("", Draft::default_locale);
         let locale = if is_code(locale) { locale.to_owned() } else { "en".to_owned() };
@@ -38,7 +38,7 @@ impl EditorState {
 
     /// What somebody has filled in: the JSON as it is now, and what they changed in the form since it was last made from
     /// the JSON.
-    pub(super) fn of_form(form: &Form) -> Self {
+    pub(super) fn from_form(form: &Form) -> Self {
         // Browsers send other line ends than they show.
         let text = form.raw("json").replace("\r\n", "\n");
         let locales = ["other", "locale", "shown"].map(|name| form.text(name));

@@ -40,7 +40,7 @@ impl OfferDraft {
 pub(super) struct Problems(Vec<(&'static str, String)>);
 
 impl Problems {
-    pub(super) fn of(field: &'static str, sentence: &str) -> Self {
+    pub(super) fn new(field: &'static str, sentence: &str) -> Self {
         Self(vec![(field, sentence.to_owned())])
     }
 
@@ -59,7 +59,7 @@ impl Problems {
 
 impl Draft {
     /// A product as it is.
-    pub(super) fn of(product: &Product, currency: Currency) -> Self {
+    pub(super) fn from_product(product: &Product, currency: Currency) -> Self {
         let offer = |Offer { period, price }: &Offer| OfferDraft {
             frequency: period.frequency().name().to_owned(),
             interval: period.interval().to_string(),
@@ -196,7 +196,7 @@ mod tests {
         let product = draft().read(Currency::EUR).unwrap();
         assert_eq!((product.price, product.stock), (Some(2450), Some(7)));
         assert_eq!(product.subscriptions[0].price, 6000);
-        assert_eq!(Draft::of(&product, Currency::EUR).read(Currency::EUR), Ok(product));
+        assert_eq!(Draft::from_product(&product, Currency::EUR).read(Currency::EUR), Ok(product));
     }
 
     #[test]

@@ -38,7 +38,7 @@ pub async fn create_product(
         Err(problems) => return Ok(show_new(&member, &draft, &problems)),
     };
     if find(&state, &member, &product.sku).await?.is_some() {
-        let problems = Problems::of("sku", "There is a product with this sku already.");
+        let problems = Problems::new("sku", "There is a product with this sku already.");
         return Ok(show_new(&member, &draft, &problems));
     }
     save(&state, &member, "product.created", product).await
@@ -51,7 +51,7 @@ pub async fn read_product(
     query: Query,
 ) -> Result<Response, Refusal> {
     let product = find(&state, &member, query.raw("sku")).await?.ok_or_else(Refusal::not_found)?;
-    let draft = Draft::of(&product, member.shop.currency);
+    let draft = Draft::from_product(&product, member.shop.currency);
     Ok(show(&member, &product, &draft, &Problems::default()))
 }
 

@@ -2,7 +2,7 @@
 
 use crate::{databases, program::Demo};
 use basket_server::demo;
-use basket_store::{Event, Store, StoreOptions};
+use basket_store::{OutboxMessage, Store, StoreOptions};
 use std::{
     collections::BTreeMap,
     io::{BufRead, BufReader, Read, Write},
@@ -85,12 +85,16 @@ fn order(service: &Demo) {
 }
 
 /// Waits until every message is so.
-fn until(runtime: &Runtime, store: &Store, is_so: impl Fn(&Event, usize) -> bool) -> Vec<Event> {
+fn until(
+    runtime: &Runtime,
+    store: &Store,
+    is_so: impl Fn(&OutboxMessage, usize) -> bool,
+) -> Vec<OutboxMessage> {
     let all = async || {
         let shop = store.shop_of_key(demo::KEY).await.unwrap().unwrap().id;
-        let events = store.events(shop, None, 1000).await.unwrap();
+        let events = store.messages(shop, None, 1000).await.unwrap();
         for event in &events {
-            let (event, tries) = store.event(shop, &event.name).await.unwrap().unwrap();
+            let (event, tries) = store.message(shop, &event.name).await.unwrap().unwrap();
             if !is_so(&event, tries.len()) {
                 return None;
             }

@@ -55,7 +55,7 @@ impl Stripe<'_> {
                 is_short && recurring <= LINES_OF_A_KIND && once <= LINES_OF_A_KIND
             }
         };
-        let is_payable = |amount| amount::of(amount, cart.currency).is_some();
+        let is_payable = |amount| amount::to_stripe(amount, cart.currency).is_some();
         let all_payable = cart.lines.iter().all(|line| is_payable(line.unit_price));
         let total = cart.total();
         periods.len() <= 1 && fits && total > 0 && all_payable && is_payable(total)

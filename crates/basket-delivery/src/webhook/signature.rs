@@ -9,7 +9,7 @@ use sha2::Sha256;
 const PREFIX: &str = "whsec_";
 
 /// One signature for each secret that is good, the newest first.
-pub(super) fn of(webhook: &Webhook, id: &str, timestamp: &str, body: &str) -> String {
+pub(super) fn header(webhook: &Webhook, id: &str, timestamp: &str, body: &str) -> String {
     let before = webhook.before.iter().map(|(secret, _)| &**secret);
     let secrets = [&*webhook.secret].into_iter().chain(before);
     let signatures: Vec<String> =
@@ -39,7 +39,7 @@ mod tests {
             before: None,
         };
         let id = "msg_p5jXN8AQM9LWM0D4loKWxJek";
-        let signed = of(&webhook, id, "1614265330", r#"{"test": 2432232314}"#);
+        let signed = header(&webhook, id, "1614265330", r#"{"test": 2432232314}"#);
         assert_eq!(signed, "v1,g0hM9SsE+OTPJTGt/tmIKtSyZlE3uFJELVlNIOLJ1OE=");
     }
 
@@ -51,7 +51,7 @@ mod tests {
             secret: secret.to_owned(),
             before: before.map(|secret| (secret.to_owned(), 1)),
         };
-        let sign = |webhook: &Webhook| of(webhook, "msg_1", "1", "{}");
+        let sign = |webhook: &Webhook| header(webhook, "msg_1", "1", "{}");
         let both = sign(&webhook(new, Some(old)));
         let each = [sign(&webhook(new, None)), sign(&webhook(old, None))];
         assert_eq!(both, each.join(" "));

@@ -62,13 +62,13 @@ async fn settle(state: &AppState, shop: i64, event: &StripeEvent) -> Result<(), 
             }
             // The shop gave the order up while somebody was paying: it has to give the money back.
             (PaymentOutcome::Paid, OrderState::Cancelled) => {
-                return state.store.note_payment(shop, "payment.too_late", order.number).await;
+                return state.store.record_payment(shop, "payment.too_late", order.number).await;
             }
             _ => return Ok(()),
         };
         let number = order.number;
         if state.store.advance_order(shop, order, next).await? {
-            return state.store.note_payment(shop, action, number).await;
+            return state.store.record_payment(shop, action, number).await;
         }
     }
     // Stripe tells it again.

@@ -71,7 +71,7 @@ pub(crate) async fn read_checkout(
 ) -> Result<Response, CheckoutError> {
     let context = context(&state, &token, &parts).await?;
     if let Some(order) = state.store.order_of_checkout(&token).await? {
-        return Ok(pay::confirm(&context, &order, pay::Arrival::of(parts.uri.query())));
+        return Ok(pay::confirm(&context, &order, pay::Arrival::from_query(parts.uri.query())));
     }
     if state.store.is_old(&context.checkout) {
         return Err(old(context));

@@ -37,7 +37,7 @@ pub(super) enum Arrival {
 
 impl Arrival {
     /// What the address says.
-    pub(super) fn of(query: Option<&str>) -> Self {
+    pub(super) fn from_query(query: Option<&str>) -> Self {
         match query {
             Some("pay") => Self::Ordered,
             Some("paid") => Self::Back,

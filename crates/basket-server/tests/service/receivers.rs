@@ -8,7 +8,7 @@ mod webhooks;
 use crate::routes::site::Site;
 use basket_model::order::{Contact, Order};
 use basket_server::demo;
-use basket_store::{Delivery, Event};
+use basket_store::{Delivery, OutboxMessage};
 use std::{
     thread,
     time::{Duration, Instant},
@@ -27,10 +27,10 @@ fn order(site: &Site, locale: &str, contact: &Contact, lines: &str) -> Order {
 }
 
 /// The newest message, once it is as it should be.
-fn newest(site: &Site, is_so: impl Fn(&Event) -> bool) -> Event {
+fn newest(site: &Site, is_so: impl Fn(&OutboxMessage) -> bool) -> OutboxMessage {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
-        let events = site.wait(site.store.events(site.demo_shop(), None, 1)).unwrap();
+        let events = site.wait(site.store.messages(site.demo_shop(), None, 1)).unwrap();
         match events.into_iter().next() {
             Some(event) if is_so(&event) => return event,
             event => assert!(Instant::now() < end, "{event:?}"),
@@ -40,10 +40,10 @@ fn newest(site: &Site, is_so: impl Fn(&Event) -> bool) -> Event {
 }
 
 /// Every try of a message, once there was one.
-fn tries(site: &Site, event: &Event) -> Vec<Delivery> {
+fn tries(site: &Site, event: &OutboxMessage) -> Vec<Delivery> {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
-        let found = site.wait(site.store.event(site.demo_shop(), &event.name)).unwrap();
+        let found = site.wait(site.store.message(site.demo_shop(), &event.name)).unwrap();
         let (_, tries) = found.unwrap();
         if !tries.is_empty() {
             return tries;

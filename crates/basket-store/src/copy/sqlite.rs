@@ -39,7 +39,9 @@ impl SqliteEnd {
         let mut statement = self.0.prepare_cached(&table.select(after.is_none(), '?', sorted))?;
         let place = params_from_iter(after.unwrap_or_default());
         let rows = statement.query_map(place, |row| {
-            (0..table.columns.len()).map(|column| Ok(Value::of(row.get_ref(column)?))).collect()
+            (0..table.columns.len())
+                .map(|column| Ok(Value::from_sqlite(row.get_ref(column)?)))
+                .collect()
         })?;
         Ok(rows.collect::<Result<_, _>>()?)
     }

@@ -18,8 +18,8 @@ pub struct Activity {
 }
 
 impl Store {
-    /// Notes what somebody did.
-    pub async fn note(
+    /// Records what somebody did.
+    pub async fn record_activity(
         &self,
         shop: i64,
         email: &str,

@@ -195,15 +195,15 @@ fn read(row: &Row) -> Result<Product, StoreError> {
 
 /// The product type of that name.
 pub(super) fn product_type(name: &str) -> Result<ProductType, StoreError> {
-    ProductType::parse(name).ok_or_else(|| odd(name))
+    ProductType::parse(name).ok_or_else(|| corrupt(name))
 }
 
 /// The period of that name and number.
 pub(super) fn period(frequency: &str, interval: i64) -> Result<Period, StoreError> {
-    let frequency = Frequency::parse(frequency).ok_or_else(|| odd(frequency))?;
-    Period::new(frequency, narrow(interval)?).ok_or_else(|| odd("0"))
+    let frequency = Frequency::parse(frequency).ok_or_else(|| corrupt(frequency))?;
+    Period::new(frequency, narrow(interval)?).ok_or_else(|| corrupt("0"))
 }
 
-fn odd(found: &str) -> StoreError {
+fn corrupt(found: &str) -> StoreError {
     StoreError::Internal(format!("unexpected value {found:?}"))
 }

@@ -44,13 +44,13 @@ pub(super) async fn all(client: &impl GenericClient) -> Result<Vec<Shop>, StoreE
 
 fn read(row: &Row) -> Result<Shop, StoreError> {
     let id = get(row, 0)?;
-    let odd = |what: &str| StoreError::Internal(format!("shop {id} has an odd {what}"));
+    let corrupt = |what: &str| StoreError::Internal(format!("shop {id} has an corrupt {what}"));
     Ok(Shop {
         id,
         name: get(row, 1)?,
-        currency: Currency::parse(get(row, 2)?).ok_or_else(|| odd("currency"))?,
+        currency: Currency::parse(get(row, 2)?).ok_or_else(|| corrupt("currency"))?,
         origins: get(row, 4)?,
-        checkout: Checkout::parse(get(row, 3)?).ok_or_else(|| odd("checkout"))?,
+        checkout: Checkout::parse(get(row, 3)?).ok_or_else(|| corrupt("checkout"))?,
     })
 }
 

@@ -15,25 +15,28 @@ type Kept<T> = (i64, T, Option<T>, Option<u16>, u32, T, T, i64);
 
 /// The lines in a row, as they were when the cart last changed: nothing yet of what the catalogue says now.
 pub(super) fn read(text: &str) -> Result<Vec<Line>, StoreError> {
-    let odd = |what: &dyn std::fmt::Display| StoreError::Internal(format!("odd lines: {what}"));
-    let kept: Vec<Kept<String>> = serde_json::from_str(text).map_err(|error| odd(&error))?;
+    let corrupt =
+        |what: &dyn std::fmt::Display| StoreError::Internal(format!("corrupt lines: {what}"));
+    let kept: Vec<Kept<String>> = serde_json::from_str(text).map_err(|error| corrupt(&error))?;
     let lines = kept.into_iter().map(|kept| {
         let (number, sku, frequency, interval, quantity, name, product_type, unit_price) = kept;
-        let frequency =
-            frequency.map(|name| Frequency::parse(&name).ok_or_else(|| odd(&name))).transpose()?;
+        let frequency = frequency
+            .map(|name| Frequency::parse(&name).ok_or_else(|| corrupt(&name)))
+            .transpose()?;
         Ok(Line {
             id: number.to_string(),
             sku,
             name,
             image: None,
             url: None,
-            product_type: ProductType::parse(&product_type).ok_or_else(|| odd(&product_type))?,
+            product_type: ProductType::parse(&product_type)
+                .ok_or_else(|| corrupt(&product_type))?,
             quantity,
             unit_price,
             period: frequency
                 .zip(interval)
                 .map(|(frequency, interval)| {
-                    Period::new(frequency, interval).ok_or_else(|| odd(&"0"))
+                    Period::new(frequency, interval).ok_or_else(|| corrupt(&"0"))
                 })
                 .transpose()?,
             available: true,

@@ -108,7 +108,7 @@ fn with_offers(
 /// The product type in a column of text.
 pub(super) fn product_type(row: &Row<'_>, column: usize) -> rusqlite::Result<ProductType> {
     let name: String = row.get(column)?;
-    ProductType::parse(&name).ok_or_else(|| odd(column, &name))
+    ProductType::parse(&name).ok_or_else(|| corrupt(column, &name))
 }
 
 /// The period in two columns; `None` when they are null.
@@ -118,11 +118,11 @@ pub(super) fn period(
     interval: usize,
 ) -> rusqlite::Result<Option<Period>> {
     let Some(name) = row.get::<_, Option<String>>(frequency)? else { return Ok(None) };
-    let known = Frequency::parse(&name).ok_or_else(|| odd(frequency, &name))?;
-    Period::new(known, row.get(interval)?).map(Some).ok_or_else(|| odd(interval, "0"))
+    let known = Frequency::parse(&name).ok_or_else(|| corrupt(frequency, &name))?;
+    Period::new(known, row.get(interval)?).map(Some).ok_or_else(|| corrupt(interval, "0"))
 }
 
-fn odd(column: usize, found: &str) -> rusqlite::Error {
+fn corrupt(column: usize, found: &str) -> rusqlite::Error {
     let message = format!("unexpected value {found:?}");
     rusqlite::Error::FromSqlConversionFailure(column, Type::Text, message.into())
 }

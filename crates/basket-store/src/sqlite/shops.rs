@@ -39,13 +39,13 @@ fn read(
     connection: &Connection,
     (id, name, currency, checkout): Columns,
 ) -> Result<Shop, StoreError> {
-    let odd = |what: &str| StoreError::Internal(format!("shop {id} has an odd {what}"));
+    let corrupt = |what: &str| StoreError::Internal(format!("shop {id} has an corrupt {what}"));
     Ok(Shop {
         id,
         name,
-        currency: Currency::parse(&currency).ok_or_else(|| odd("currency"))?,
+        currency: Currency::parse(&currency).ok_or_else(|| corrupt("currency"))?,
         origins: origins(connection, id)?,
-        checkout: Checkout::parse(&checkout).ok_or_else(|| odd("checkout"))?,
+        checkout: Checkout::parse(&checkout).ok_or_else(|| corrupt("checkout"))?,
     })
 }
 

@@ -6,7 +6,7 @@ use basket_core::money::{Currency, Minor};
 const MOST: Minor = 99_999_999;
 
 /// What Stripe is told for an amount; `None` if it cannot be told.
-pub(super) fn of(amount: Minor, currency: Currency) -> Option<Minor> {
+pub(super) fn to_stripe(amount: Minor, currency: Currency) -> Option<Minor> {
     let amount = match currency.code() {
         // No minor unit by ISO, but two digits at Stripe, which are always zero.
         "ISK" | "UGX" => amount.checked_mul(100)?,
@@ -43,7 +43,7 @@ mod tests {
             ("EUR", 100_000_000, None),
             ("ISK", Minor::MAX, None),
         ] {
-            assert_eq!(of(ours, Currency::parse(code).unwrap()), theirs, "{code} {ours}");
+            assert_eq!(to_stripe(ours, Currency::parse(code).unwrap()), theirs, "{code} {ours}");
         }
     }
 }

@@ -38,7 +38,7 @@ pub(super) fn form(shop: i64, order: &Order, page: &str) -> Option<String> {
         let mut add = |name: &str, value: &str| {
             form.append_pair(&format!("line_items[{place}]{name}"), value);
         };
-        let price = amount::of(line.unit_price, order.cart.currency)?;
+        let price = amount::to_stripe(line.unit_price, order.cart.currency)?;
         let name: String = line.name.chars().take(NAME).collect();
         add("[quantity]", &line.quantity.to_string());
         add("[price_data][currency]", &currency);

@@ -7,7 +7,7 @@ use super::{
 use basket_delivery::Mail;
 use basket_model::order::Contact;
 use basket_server::Settings;
-use basket_store::{Event, EventState, StoreOptions};
+use basket_store::{MessageState, OutboxMessage, StoreOptions};
 use serde_json::Value;
 use std::{process::Stdio, time::Duration};
 
@@ -51,8 +51,8 @@ fn contact(email: &str) -> Contact {
     }
 }
 
-fn is_delivered(event: &Event) -> bool {
-    matches!(event.state(), EventState::Delivered(_))
+fn is_delivered(event: &OutboxMessage) -> bool {
+    matches!(event.state(), MessageState::Delivered(_))
 }
 
 #[test]
@@ -89,14 +89,14 @@ fn a_mail_that_is_not_taken_is_tried_again() {
     let mut server = MailServer::start();
     let site = server.site("se%3Acret");
     order(&site, "en", &contact("later@example.com"), r#"{"sku":"EBOOK"}"#);
-    let waits = EventState::Waiting(1_800_000_005_000);
+    let waits = MessageState::Waiting(1_800_000_005_000);
     let event = newest(&site, |event| event.state() == waits);
     site.let_seconds_pass(5);
     let mail = server.next();
     assert_eq!(mail["headers"]["message-id"], format!("<{}@shop.example>", event.name));
     assert!(!mail["parts"]["text/plain"].as_str().unwrap().contains("Ulmenweg"), "nothing is sent");
     newest(&site, is_delivered);
-    let (_, tries) = site.wait(site.store.event(site.demo_shop(), &event.name)).unwrap().unwrap();
+    let (_, tries) = site.wait(site.store.message(site.demo_shop(), &event.name)).unwrap().unwrap();
     assert_eq!((tries[0].status, tries[1].status), (Some(451), Some(250)));
 }
 
@@ -106,7 +106,7 @@ fn a_mail_that_nobody_can_get_is_given_up() {
         let server = MailServer::start();
         let site = server.site("se%3Acret");
         order(&site, "en", &contact(address), r#"{"sku":"EBOOK"}"#);
-        newest(&site, |event| event.state() == EventState::GivenUp);
+        newest(&site, |event| event.state() == MessageState::GivenUp);
     }
 }
 
@@ -115,12 +115,12 @@ fn a_server_that_refuses_us_gets_the_mail_later() {
     let mut server = MailServer::start();
     let site = server.site("wrong");
     order(&site, "en", &contact("ann@example.com"), r#"{"sku":"EBOOK"}"#);
-    newest(&site, |event| event.state() == EventState::Waiting(1_800_000_005_000));
+    newest(&site, |event| event.state() == MessageState::Waiting(1_800_000_005_000));
     drop(site);
     // The order stands, whatever becomes of its mail; and without a server nothing is written down.
     let site = Site::open();
     order(&site, "en", &contact("ann@example.com"), r#"{"sku":"EBOOK"}"#);
-    assert_eq!(site.wait(site.store.events(site.demo_shop(), None, 1)).unwrap(), []);
+    assert_eq!(site.wait(site.store.messages(site.demo_shop(), None, 1)).unwrap(), []);
     let site = server.site("se%3Acret");
     order(&site, "en", &contact("ann@example.com"), r#"{"sku":"EBOOK"}"#);
     assert_eq!(server.next()["recipients"][0], "ann@example.com");

@@ -6,7 +6,7 @@ use super::{
     tries,
 };
 use basket_model::{clock::Clock, order::Contact};
-use basket_store::EventState;
+use basket_store::MessageState;
 use std::{
     fs,
     process::{Command, Stdio},
@@ -44,7 +44,7 @@ fn try_example(mut command: Command) {
         buy();
         let mut lines = [receiver.line(), receiver.line()];
         lines.sort_by_key(|line| line.ends_with("order.placed"));
-        let event = newest(&site, |event| matches!(event.state(), EventState::Delivered(_)));
+        let event = newest(&site, |event| matches!(event.state(), MessageState::Delivered(_)));
         assert_eq!(lines[1], format!("{} order.placed", event.name));
         assert!(lines[0].ends_with(" checkout.started"), "{lines:?}");
     };

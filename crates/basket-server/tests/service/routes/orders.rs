@@ -217,7 +217,7 @@ fn messages_tell_of_what_happened_in_its_order() {
     site.wait(site.store.set_webhook(shop, Some("http://127.0.0.1:1/hook"))).unwrap();
     let order = place(&site, &checkout(&site, r#"{"sku":"CHAIR"}"#)).unwrap();
     site.wait(site.store.change_order(shop, order.number, OrderState::Cancelled)).unwrap();
-    let events = site.wait(site.store.events(shop, None, 10)).unwrap();
+    let events = site.wait(site.store.messages(shop, None, 10)).unwrap();
     let kinds: Vec<_> = events.iter().map(|event| &*event.kind).collect();
     assert_eq!(kinds, ["order.cancelled", "order.placed", "checkout.started"]);
     let body: serde_json::Value = serde_json::from_str(&events[1].body).unwrap();

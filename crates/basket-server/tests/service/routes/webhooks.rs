@@ -8,7 +8,7 @@ use super::{
 use basket_core::cart::Cart;
 use basket_model::order::{Contact, Order, OrderState};
 use basket_server::{Settings, demo};
-use basket_store::{Channel, Delivery, Event, EventState};
+use basket_store::{Channel, Delivery, MessageState, OutboxMessage};
 use std::{
     thread,
     time::{Duration, Instant},
@@ -68,16 +68,16 @@ fn cancel(site: &Site, number: i64) {
     assert!(site.wait(cancel).unwrap());
 }
 
-fn event(site: &Site, id: &str) -> (Event, Vec<Delivery>) {
-    site.wait(site.store.event(site.demo_shop(), id)).unwrap().unwrap()
+fn event(site: &Site, id: &str) -> (OutboxMessage, Vec<Delivery>) {
+    site.wait(site.store.message(site.demo_shop(), id)).unwrap().unwrap()
 }
 
 /// Waits until the message is as it should be.
 fn until(
     site: &Site,
     id: &str,
-    is_so: impl Fn(&Event, &[Delivery]) -> bool,
-) -> (Event, Vec<Delivery>) {
+    is_so: impl Fn(&OutboxMessage, &[Delivery]) -> bool,
+) -> (OutboxMessage, Vec<Delivery>) {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
         let (event, tries) = event(site, id);
@@ -89,8 +89,8 @@ fn until(
     }
 }
 
-fn is_delivered(event: &Event, tries: &[Delivery]) -> bool {
-    matches!(event.state(), EventState::Delivered(_)) && !tries.is_empty()
+fn is_delivered(event: &OutboxMessage, tries: &[Delivery]) -> bool {
+    matches!(event.state(), MessageState::Delivered(_)) && !tries.is_empty()
 }
 
 on_both_engines!(an_order_is_told_once_it_is_placed);
@@ -125,7 +125,7 @@ fn who_wants_to_hear_nothing_hears_nothing() {
     let site = site_for(&receiver);
     listen(&site, None);
     order_by(&site, "Ann");
-    assert_eq!(site.wait(site.store.events(site.demo_shop(), None, 9)).unwrap(), []);
+    assert_eq!(site.wait(site.store.messages(site.demo_shop(), None, 9)).unwrap(), []);
     listen(&site, Some(&receiver.url()));
     assert_eq!(order(&site, &receiver).json()["data"]["order"]["number"], 1002);
 }
@@ -147,7 +147,7 @@ fn a_message_is_tried_again_for_days_and_then_given_up() {
             drop(heard);
         }
         let (event, _) = until(&site, &id, |_, all| all.len() == tries);
-        assert_eq!(event.state(), EventState::Waiting((1_800_000_000 + past + wait) * 1000));
+        assert_eq!(event.state(), MessageState::Waiting((1_800_000_000 + past + wait) * 1000));
         site.let_seconds_pass(wait);
         past += wait;
         heard = receiver.next();
@@ -156,7 +156,7 @@ fn a_message_is_tried_again_for_days_and_then_given_up() {
     assert_eq!(past, 272_105, "over three days");
     heard.answer(302);
     let (event, tries) = until(&site, &id, |_, all| all.len() == 10);
-    assert_eq!((event.state(), event.attempts), (EventState::GivenUp, 10));
+    assert_eq!((event.state(), event.attempts), (MessageState::GivenUp, 10));
     assert_eq!((tries[0].status, tries[1].status, tries[9].status), (None, Some(500), Some(302)));
     assert!(tries[0].remark.starts_with("the connection broke off"), "{}", tries[0].remark);
     let counted = site.caller(None).get("/metrics").send().text();
@@ -247,14 +247,14 @@ fn who_is_gone_is_left_alone() {
     let (id, other) = (first.id(), second.id());
     first.answer(410);
     let (event, tries) = until(&site, &id, |_, tries| !tries.is_empty());
-    assert_eq!((event.state(), tries[0].status), (EventState::GivenUp, Some(410)));
+    assert_eq!((event.state(), tries[0].status), (MessageState::GivenUp, Some(410)));
     let setup = site.wait(site.store.checkout_setup(site.demo_shop())).unwrap().unwrap();
     assert_eq!(setup.webhook, None);
     second.answer(500);
     until(&site, &other, |_, tries| tries.len() == 1);
     site.let_seconds_pass(5);
     let (event, tries) = until(&site, &other, |_, tries| tries.len() == 2);
-    assert_eq!((event.state(), tries[1].status), (EventState::GivenUp, None));
+    assert_eq!((event.state(), tries[1].status), (MessageState::GivenUp, None));
     let page = Operator::of_the_demo(&site).get("/admin/settings/activity");
     assert!(page.says("wants no more messages"), "{}", page.text);
 }
@@ -274,10 +274,10 @@ fn no_message_goes_to_a_private_address_unless_the_host_says_so() {
     ] {
         listen(&site, Some(&address));
         order_by(&site, "Ann");
-        let events = site.wait(site.store.events(site.demo_shop(), None, 1)).unwrap();
+        let events = site.wait(site.store.messages(site.demo_shop(), None, 1)).unwrap();
         let (event, tries) = until(&site, &events[0].name, |_, tries| tries.len() == 1);
         assert!(tries[0].remark.contains(remark), "{address}: {}", tries[0].remark);
-        assert!(matches!(event.state(), EventState::Waiting(_)), "somebody may set it right");
+        assert!(matches!(event.state(), MessageState::Waiting(_)), "somebody may set it right");
     }
     assert!(!receiver.has_more());
 }
@@ -292,7 +292,7 @@ fn no_redirect_is_followed() {
     heard.answer_with(307, &format!("location: {}\r\n", elsewhere.url()), "");
     let (event, tries) = until(&site, &id, |_, tries| !tries.is_empty());
     assert_eq!(tries[0].status, Some(307));
-    assert!(matches!(event.state(), EventState::Waiting(_)));
+    assert!(matches!(event.state(), MessageState::Waiting(_)));
     assert!(!elsewhere.has_more());
 }
 
@@ -303,15 +303,15 @@ fn what_somebody_took_and_dropped_is_sent_by_another() {
     let site = site_for(&receiver);
     listen(&site, Some("http://127.0.0.1:1/"));
     order_by(&site, "Ann");
-    let events = site.wait(site.store.events(site.demo_shop(), None, 1)).unwrap();
+    let events = site.wait(site.store.messages(site.demo_shop(), None, 1)).unwrap();
     let (event, _) = until(&site, &events[0].name, |_, tries| tries.len() == 1);
     // Somebody takes it a moment before it is due, and never comes back.
-    assert!(site.wait(site.store.lease_event(&event)).unwrap());
-    assert!(!site.wait(site.store.lease_event(&event)).unwrap(), "it is taken");
+    assert!(site.wait(site.store.lease_message(&event)).unwrap());
+    assert!(!site.wait(site.store.lease_message(&event)).unwrap(), "it is taken");
     listen(&site, Some(&receiver.url()));
     site.let_seconds_pass(6);
-    let due = site.wait(site.store.due_events(Channel::Webhook, 9, 9)).unwrap();
-    assert!(due.iter().all(|due| due.event.id != event.id));
+    let due = site.wait(site.store.due_messages(Channel::Webhook, 9, 9)).unwrap();
+    assert!(due.iter().all(|due| due.message.id != event.id));
     site.let_seconds_pass(30);
     let ids = [receiver.next(), receiver.next()].map(|heard| heard.id());
     assert!(ids.contains(&event.name));
@@ -380,17 +380,17 @@ fn messages_of_long_ago_are_forgotten_unless_they_wait() {
     let heard = order(&site, &receiver);
     let arrived = heard.id();
     heard.answer(200);
-    for event in site.wait(site.store.events(site.demo_shop(), None, 9)).unwrap() {
+    for event in site.wait(site.store.messages(site.demo_shop(), None, 9)).unwrap() {
         until(&site, &event.name, is_delivered);
     }
     let kinds = || {
         site.tidy().unwrap();
-        let events = site.wait(site.store.events(site.demo_shop(), None, 9)).unwrap();
+        let events = site.wait(site.store.messages(site.demo_shop(), None, 9)).unwrap();
         events.into_iter().map(|event| event.kind).collect::<Vec<_>>()
     };
     site.let_days_pass(89);
     assert_eq!(kinds(), ["order.placed", "checkout.started"]);
-    let again = site.store.replay_event(site.demo_shop(), &arrived);
+    let again = site.store.replay_message(site.demo_shop(), &arrived);
     assert!(site.wait(again).unwrap());
     let held = receiver.next();
     site.let_days_pass(2);
@@ -405,11 +405,14 @@ fn nothing_in_the_log_becomes_markup() {
     let evil = "<script>alert(1)</script>";
     listen(&site, Some("http://127.0.0.1:1/?<script>alert(1)</script>"));
     order_by(&site, evil);
-    let events = site.wait(site.store.events(site.demo_shop(), None, 1)).unwrap();
+    let events = site.wait(site.store.messages(site.demo_shop(), None, 1)).unwrap();
     let (event, _) = until(&site, &events[0].name, |_, tries| tries.len() == 1);
-    let tried =
-        basket_store::Tried { status: Some(500), remark: evil.to_owned(), is_hopeless: false };
-    site.wait(site.store.note_delivery(&event, &tried)).unwrap();
+    let tried = basket_store::DeliveryAttempt {
+        status: Some(500),
+        remark: evil.to_owned(),
+        is_hopeless: false,
+    };
+    site.wait(site.store.record_delivery(&event, &tried)).unwrap();
     let operator = Operator::of_the_demo(&site);
     for path in [LOG.to_owned(), format!("{LOG}/{}", event.name)] {
         let page = operator.get(&path);

@@ -139,7 +139,7 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     let (operator, _) = site.wait(site.store.operator(&colleague)).unwrap().unwrap();
     let shop = site.wait(site.store.shops()).unwrap()[0].id;
     site.wait(site.store.set_member(shop, operator.id, Role::Staff)).unwrap();
-    site.wait(site.store.note(shop, &email, EVIL, EVIL)).unwrap();
+    site.wait(site.store.record_activity(shop, &email, EVIL, EVIL)).unwrap();
     let reset = site.store.create_link(
         LinkPurpose::Password,
         None,

@@ -261,7 +261,7 @@ fn people(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) ->
 
 /// The newest message to a shop, by its name.
 pub fn message(site: &Site, shop: i64) -> String {
-    site.wait(site.store.events(shop, None, 1)).unwrap().remove(0).name
+    site.wait(site.store.messages(shop, None, 1)).unwrap().remove(0).name
 }
 
 /// What the page shows of an invitation.

@@ -207,7 +207,7 @@ fn the_activity_has_pages() {
     let site = Site::open();
     let owner = Operator::known(&site, demo::EMAIL);
     for number in 0..120 {
-        site.wait(site.store.note(
+        site.wait(site.store.record_activity(
             site.demo_shop(),
             "ann@shop.example",
             "test",

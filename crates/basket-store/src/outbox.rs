@@ -58,7 +58,7 @@ pub enum Channel {
 
 /// What has become of a message.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum EventState {
+pub enum MessageState {
     /// It arrived then, in milliseconds since 1970.
     Delivered(i64),
     /// It is sent then, or about to be.
@@ -69,7 +69,7 @@ pub enum EventState {
 
 /// How a try went.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Tried {
+pub struct DeliveryAttempt {
     /// What the other side answered; `None` is nothing. From 200 to 299 is good, of a web server as of a mail server.
     pub status: Option<u16>,
     /// What else there is to say.
@@ -78,7 +78,7 @@ pub struct Tried {
     pub is_hopeless: bool,
 }
 
-impl Tried {
+impl DeliveryAttempt {
     /// Whether the message arrived.
     pub fn has_arrived(&self) -> bool {
         self.status.is_some_and(|status| (200..300).contains(&status))
@@ -87,7 +87,7 @@ impl Tried {
 
 /// A message with what has become of it.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Event {
+pub struct OutboxMessage {
     /// Its place in lists.
     pub id: i64,
     /// By what a receiver knows a repetition.
@@ -106,13 +106,13 @@ pub struct Event {
     pub delivered_at: Option<i64>,
 }
 
-impl Event {
+impl OutboxMessage {
     /// What has become of it. One that arrived and is sent again waits.
-    pub fn state(&self) -> EventState {
+    pub fn state(&self) -> MessageState {
         match (self.next_at, self.delivered_at) {
-            (Some(next), _) => EventState::Waiting(next),
-            (None, Some(at)) => EventState::Delivered(at),
-            (None, None) => EventState::GivenUp,
+            (Some(next), _) => MessageState::Waiting(next),
+            (None, Some(at)) => MessageState::Delivered(at),
+            (None, None) => MessageState::GivenUp,
         }
     }
 
@@ -131,9 +131,9 @@ impl Event {
 
 /// A message whose time has come, with where it goes.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct DueEvent {
+pub struct DueMessage {
     /// The message.
-    pub event: Event,
+    pub message: OutboxMessage,
     /// The shop's number.
     pub shop: i64,
 }
@@ -150,7 +150,7 @@ pub struct Delivery {
 }
 
 /// Reads messages.
-macro_rules! events {
+macro_rules! messages {
     ($which:literal) => {
         concat!(
             "SELECT id, name, kind, body, created_at, attempts, next_at, delivered_at, shop_id
@@ -164,13 +164,13 @@ impl Store {
     /// Messages whose time has come, oldest first: at most `each` of a shop, so that none waits behind another
     /// shop's thousands, and at most one about each thing: of those about one order, a later one waits until the
     /// earlier has arrived or was given up.
-    pub async fn due_events(
+    pub async fn due_messages(
         &self,
         channel: Channel,
         each: i64,
         limit: i64,
-    ) -> Result<Vec<DueEvent>, StoreError> {
-        let sql = events!(
+    ) -> Result<Vec<DueMessage>, StoreError> {
+        let sql = messages!(
             "id IN (SELECT due FROM (
                  SELECT id AS due, next_at AS at,
                      row_number() OVER (PARTITION BY shop_id ORDER BY next_at, id) AS turn
@@ -185,63 +185,69 @@ impl Store {
         let mail = i64::from(channel == Channel::Mail);
         let values = [self.now().into(), mail.into(), each.into(), limit.into()];
         let rows = self.ask(sql, values).await?;
-        rows.iter().map(|row| Ok(DueEvent { event: event(row)?, shop: row.number(8)? })).collect()
+        rows.iter()
+            .map(|row| Ok(DueMessage { message: message(row)?, shop: row.number(8)? }))
+            .collect()
     }
 
     /// Takes a message, so that no other process sends it too; whether nobody has. Who takes it and dies
     /// leaves it to be tried again.
-    pub async fn lease_event(&self, event: &Event) -> Result<bool, StoreError> {
+    pub async fn lease_message(&self, message: &OutboxMessage) -> Result<bool, StoreError> {
         let sql = "UPDATE events SET next_at = $2, attempts = attempts + 1
                    WHERE id = $1 AND next_at = $3 AND attempts = $4";
-        let lease = if event.channel() == Channel::Mail { MAIL_LEASE } else { LEASE };
+        let lease = if message.channel() == Channel::Mail { MAIL_LEASE } else { LEASE };
         let values = [
-            event.id.into(),
+            message.id.into(),
             (self.now() + lease).into(),
-            event.next_at.into(),
-            event.attempts.into(),
+            message.next_at.into(),
+            message.attempts.into(),
         ];
         self.write(vec![Step::must(sql, values)]).await
     }
 
     /// Notes how a try went. A message that did not arrive is tried again later, until there is no hope; unless the
     /// try took so long that another process has taken it since, whose word counts then.
-    pub async fn note_delivery(&self, event: &Event, tried: &Tried) -> Result<(), StoreError> {
+    pub async fn record_delivery(
+        &self,
+        message: &OutboxMessage,
+        tried: &DeliveryAttempt,
+    ) -> Result<(), StoreError> {
         let now = self.now();
         let note = "INSERT INTO deliveries (event_id, at, status, remark) VALUES ($1, $2, $3, $4)";
         let status = tried.status.map(i64::from);
-        let values = [event.id.into(), now.into(), status.into(), (&*tried.remark).into()];
+        let values = [message.id.into(), now.into(), status.into(), (&*tried.remark).into()];
         let note = Step::new(note, values);
         let settle = if tried.has_arrived() {
             let sql = "UPDATE events SET next_at = NULL, delivered_at = $2 WHERE id = $1";
-            Step::new(sql, [event.id.into(), now.into()])
+            Step::new(sql, [message.id.into(), now.into()])
         } else {
             // This try was counted when the message was taken.
-            let wait = usize::try_from(event.attempts).ok().and_then(|at| WAITS.get(at));
+            let wait = usize::try_from(message.attempts).ok().and_then(|at| WAITS.get(at));
             let next = wait.filter(|_| !tried.is_hopeless).map(|seconds| now + seconds * 1000);
             let sql = "UPDATE events SET next_at = $2 WHERE id = $1 AND attempts = $3";
-            Step::new(sql, [event.id.into(), next.into(), (event.attempts + 1).into()])
+            Step::new(sql, [message.id.into(), next.into(), (message.attempts + 1).into()])
         };
         self.write(vec![note, settle]).await.map(drop)
     }
 
     /// A shop's messages behind the place `after`, newest first.
-    pub async fn events(
+    pub async fn messages(
         &self,
         shop: i64,
         after: Option<i64>,
         limit: i64,
-    ) -> Result<Vec<Event>, StoreError> {
-        let sql = events!("shop_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3");
+    ) -> Result<Vec<OutboxMessage>, StoreError> {
+        let sql = messages!("shop_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3");
         let values = [shop.into(), after.unwrap_or(i64::MAX).into(), limit.into()];
-        self.ask(sql, values).await?.iter().map(event).collect()
+        self.ask(sql, values).await?.iter().map(message).collect()
     }
 
     /// A message of a shop by its name, with every try.
-    pub async fn event(
+    pub async fn message(
         &self,
         shop: i64,
         name: &str,
-    ) -> Result<Option<(Event, Vec<Delivery>)>, StoreError> {
+    ) -> Result<Option<(OutboxMessage, Vec<Delivery>)>, StoreError> {
         // The tries first: what is said of the message then counts them all.
         let sql =
             "SELECT d.at, d.status, d.remark FROM deliveries d JOIN events e ON e.id = d.event_id
@@ -252,15 +258,15 @@ impl Store {
             Ok(Delivery { at, status, remark })
         });
         let tries = tries.collect::<Result<_, StoreError>>()?;
-        let rows = self.ask(events!("shop_id = $1 AND name = $2"), [shop.into(), name.into()]);
-        let found = rows.await?.first().map(event).transpose()?;
+        let rows = self.ask(messages!("shop_id = $1 AND name = $2"), [shop.into(), name.into()]);
+        let found = rows.await?.first().map(message).transpose()?;
         Ok(found.map(|found| (found, tries)))
     }
 
     /// Sends a message again, as soon as may be; whether the shop has it. One that is being sent just now, or will
     /// be within a minute, is left alone, so that it never goes twice at the same moment.
-    pub async fn replay_event(&self, shop: i64, name: &str) -> Result<bool, StoreError> {
-        if self.event(shop, name).await?.is_none() {
+    pub async fn replay_message(&self, shop: i64, name: &str) -> Result<bool, StoreError> {
+        if self.message(shop, name).await?.is_none() {
             return Ok(false);
         }
         let now = self.now();
@@ -271,12 +277,12 @@ impl Store {
     }
 
     /// Waits until this process has written a message.
-    pub async fn news(&self) {
-        self.news.notified().await;
+    pub async fn woken(&self) {
+        self.wake.notified().await;
     }
 
     /// Deletes messages of long ago.
-    pub(super) async fn tidy_events(&self) -> Result<(), StoreError> {
+    pub(super) async fn tidy_outbox(&self) -> Result<(), StoreError> {
         // Ids grow with time, so that only what is old is looked at.
         let sql = "DELETE FROM events WHERE next_at IS NULL AND id < coalesce(
                        (SELECT id FROM events WHERE created_at >= $1 ORDER BY id LIMIT 1),
@@ -285,8 +291,8 @@ impl Store {
     }
 }
 
-fn event(row: &Row) -> Result<Event, StoreError> {
-    Ok(Event {
+fn message(row: &Row) -> Result<OutboxMessage, StoreError> {
+    Ok(OutboxMessage {
         id: row.number(0)?,
         name: row.text(1)?,
         kind: row.text(2)?,
