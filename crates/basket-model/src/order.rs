@@ -81,6 +81,8 @@ pub struct OpenCheckout {
     pub created_at: i64,
     /// Whether it was ordered.
     pub is_ordered: bool,
+    /// How often it was changed. A change names the revision that it is based on.
+    pub revision: i64,
 }
 
 /// An order.

@@ -52,24 +52,26 @@ impl Store {
         origin: Option<&str>,
     ) -> Result<OpenCheckout, StoreError> {
         let (text, now) = (write(cart), self.now());
-        let sql = "SELECT token, created_at FROM checkouts WHERE cart_token = $1 AND shop_id = $2 AND cart = $3
-                   AND locale = $4 AND ordered_at IS NULL AND created_at > $5 LIMIT 1";
-        let known = [
-            (&*cart.id).into(),
-            shop.id.into(),
-            (&*text).into(),
-            locale.into(),
-            (now - FROZEN / 2).into(),
-        ];
-        let known = self.ask(sql, known).await?;
-        let (token, created_at) = match known.first() {
-            Some(row) => (row.text(0)?, row.number(1)?),
-            None => (self.freeze(shop, cart, text, locale, origin).await?, now),
+        let sql = "SELECT token, cart, created_at, revision FROM checkouts
+                   WHERE cart_token = $1 AND shop_id = $2 AND locale = $3
+                   AND ordered_at IS NULL AND created_at > $4 ORDER BY created_at DESC, token LIMIT 20";
+        let recent = (now - FROZEN / 2).into();
+        let rows = self.ask(sql, [(&*cart.id).into(), shop.id.into(), locale.into(), recent]);
+        let mut known = None;
+        for row in rows.await? {
+            if read(&row.text(1)?)? == *cart {
+                known = Some((row.text(0)?, row.number(2)?, row.number(3)?));
+                break;
+            }
+        }
+        let (token, created_at, revision) = match known {
+            Some(known) => known,
+            None => (self.freeze(shop, cart, text, locale, origin).await?, now, 0),
         };
         let is_ordered = false;
         let (locale, origin) = (locale.to_owned(), origin.map(str::to_owned));
         let (shop, cart) = (shop.id, cart.clone());
-        Ok(OpenCheckout { token, shop, cart, locale, origin, created_at, is_ordered })
+        Ok(OpenCheckout { token, shop, cart, locale, origin, created_at, is_ordered, revision })
     }
 
     async fn freeze(
@@ -101,8 +103,8 @@ impl Store {
 
     /// The checkout of that token, if there is one.
     pub async fn checkout(&self, token: &str) -> Result<Option<OpenCheckout>, StoreError> {
-        let sql = "SELECT shop_id, cart, locale, origin, created_at, ordered_at FROM checkouts
-                   WHERE token = $1";
+        let sql = "SELECT shop_id, cart, locale, origin, created_at, ordered_at, revision
+                   FROM checkouts WHERE token = $1";
         let rows = self.ask(sql, [token.into()]).await?;
         let Some(row) = rows.first() else { return Ok(None) };
         Ok(Some(OpenCheckout {
@@ -113,6 +115,7 @@ impl Store {
             origin: row.maybe_text(3)?,
             created_at: row.number(4)?,
             is_ordered: row.maybe_number(5)?.is_some(),
+            revision: row.number(6)?,
         }))
     }
 
@@ -127,9 +130,9 @@ impl Store {
         checkout: &OpenCheckout,
         cart: &Cart,
     ) -> Result<bool, StoreError> {
-        let sql = "UPDATE checkouts SET cart = $2
-                   WHERE token = $1 AND cart = $3 AND ordered_at IS NULL";
-        let values = [(&*checkout.token).into(), write(cart).into(), write(&checkout.cart).into()];
+        let sql = "UPDATE checkouts SET cart = $2, revision = revision + 1
+                   WHERE token = $1 AND revision = $3 AND ordered_at IS NULL";
+        let values = [(&*checkout.token).into(), write(cart).into(), checkout.revision.into()];
         self.write(vec![Step::must(sql, values)]).await
     }
 
@@ -177,9 +180,9 @@ impl Store {
         let (shop, now) = (checkout.shop, self.now());
         let count = "UPDATE shops SET catalogue = catalogue + 1, orders = orders + 1 WHERE id = $1";
         let close = "UPDATE checkouts SET ordered_at = $2
-                     WHERE token = $1 AND ordered_at IS NULL AND cart = $3";
+                     WHERE token = $1 AND ordered_at IS NULL AND revision = $3";
         let cart = write(&checkout.cart);
-        let closed = [(&*checkout.token).into(), now.into(), (&*cart).into()];
+        let closed = [(&*checkout.token).into(), now.into(), checkout.revision.into()];
         let take = "UPDATE products SET stock = stock - $3,
                         revision = (SELECT catalogue FROM shops WHERE id = $1)
                     WHERE shop_id = $1 AND sku = $2 AND (stock IS NULL OR stock >= $3)";
@@ -235,7 +238,7 @@ impl Store {
             }
         }
         let kept = self.checkout(&checkout.token).await?;
-        let is_same = kept.is_some_and(|kept| kept.cart == checkout.cart);
+        let is_same = kept.is_some_and(|kept| kept.revision == checkout.revision);
         Ok(if is_same { NotPlaced::Gone } else { NotPlaced::Changed })
     }
 

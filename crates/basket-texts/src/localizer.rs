@@ -152,7 +152,7 @@ impl Localizer {
 
     /// The countries by their codes and names, in the order in which the language lists them.
     pub fn countries(&self) -> impl Iterator<Item = (&'static str, &'static str)> {
-        countries::list(self.native)
+        countries::in_language(self.native)
     }
 
     /// The name of a country.

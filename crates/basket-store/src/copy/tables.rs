@@ -210,6 +210,7 @@ pub(super) const TABLES: &[Table] = &[
             ("origin", Text),
             ("created_at", Number),
             ("ordered_at", Number),
+            ("revision", Number),
         ],
     },
     Table {

@@ -2,7 +2,7 @@
 //!
 //! What must be known is read in one round trip, for all who wait. What was decided is written in one
 //! statement that finds each cart only at the version that was read. If somebody else was quicker with a
-//! cart, everything about it is read and decided again, this time alone and holding the cart, so that a
+//! cart, everything about it is read and decided again, this time alone and holding the cart, so that
 //! many requests for one cart succeed too.
 
 use super::{

@@ -18,6 +18,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0006_orders.sql"),
     include_str!("migrations/0007_payment.sql"),
     include_str!("migrations/0008_lines_in_carts.sql"),
+    include_str!("migrations/0009_checkout_revisions.sql"),
 ];
 
 /// Marks a file as ours, so that another program's database is not taken for an empty one: "bskt".

@@ -50,6 +50,38 @@ fn secret(site: &Site) -> String {
     key.text().to_owned()
 }
 
+on_both_engines!(a_checkout_survives_a_release_that_writes_carts_in_another_way);
+
+fn a_checkout_survives_a_release_that_writes_carts_in_another_way() {
+    let site = Site::open();
+    let checkout = checkout(&site, r#"{"sku":"MUG","quantity":2}"#);
+    // The same cart in another notation, as an earlier or later release may have written it.
+    site.database.ask("UPDATE checkouts SET cart = replace(cart, '\"items\":', ' \"items\" : ')");
+    let answer = site.shopper().post(&format!("/v1/carts/{}/checkout", checkout.cart.id));
+    let again = answer.json(r#"{"locale":"de"}"#).send().json()["url"].as_str().unwrap().to_owned();
+    assert!(again.ends_with(&checkout.token), "{again}");
+    let mut cart = checkout.cart.clone();
+    cart.lines[0].quantity = 1;
+    assert!(site.wait(site.store.review_checkout(&checkout, &cart)).unwrap());
+    assert_eq!(place(&site, &checkout), Err(NotPlaced::Changed), "what was read is out of date");
+    let changed = site.wait(site.store.checkout(&checkout.token)).unwrap().unwrap();
+    site.database.ask("UPDATE checkouts SET cart = replace(cart, '\"items\":', ' \"items\" : ')");
+    assert_eq!(place(&site, &changed).unwrap().cart.total(), 1_800);
+}
+
+on_both_engines!(a_checkout_that_is_started_again_keeps_its_age);
+
+fn a_checkout_that_is_started_again_keeps_its_age() {
+    let site = Site::open();
+    let first = checkout(&site, r#"{"sku":"MUG"}"#);
+    site.let_seconds_pass(3600);
+    let again = site.wait(async {
+        let shop = site.store.shop_of_key(basket_server::demo::KEY).await.unwrap().unwrap();
+        site.store.start_checkout(&shop, &first.cart, "de", None).await.unwrap()
+    });
+    assert_eq!((again.token, again.created_at), (first.token, first.created_at));
+}
+
 on_both_engines!(an_order_takes_the_stock_and_ends_the_cart);
 
 fn an_order_takes_the_stock_and_ends_the_cart() {

@@ -1,0 +1,3 @@
+-- Counts the changes to a checkout. Whoever changes or orders it names the count that was read, so that two changes are told
+-- apart without comparing carts, which a later release may write in another way.
+ALTER TABLE checkouts ADD COLUMN revision INTEGER NOT NULL DEFAULT 0;
