@@ -141,15 +141,15 @@ mod tests {
     fn batcher(
         gate: &Arc<Semaphore>,
     ) -> (Arc<Batcher<u32, u32>>, mpsc::UnboundedReceiver<Vec<u32>>) {
-        let (batches, seen) = mpsc::unbounded_channel();
+        let (sender, seen) = mpsc::unbounded_channel();
         let gate = Arc::clone(gate);
         let batcher = Batcher::new(
             2,
             |one, other| one != other,
             move |questions: Vec<u32>| {
-                let (gate, batches) = (Arc::clone(&gate), batches.clone());
+                let (gate, sender) = (Arc::clone(&gate), sender.clone());
                 async move {
-                    batches.send(questions.clone()).unwrap();
+                    sender.send(questions.clone()).unwrap();
                     gate.acquire().await.unwrap().forget();
                     questions
                 }
@@ -166,14 +166,14 @@ mod tests {
     #[tokio::test]
     async fn a_request_alone_is_sent_at_once_and_the_rest_together() {
         let gate = Arc::new(Semaphore::new(0));
-        let (batcher, mut batches) = batcher(&gate);
+        let (batcher, mut seen) = batcher(&gate);
         let mut asked = vec![ask(&batcher, 1)];
-        assert_eq!(batches.recv().await.unwrap(), [1]);
+        assert_eq!(seen.recv().await.unwrap(), [1]);
         asked.extend([2, 3, 2, 4].map(|question| ask(&batcher, question)));
         tokio::task::yield_now().await;
         gate.add_permits(3);
-        assert_eq!(batches.recv().await.unwrap(), [2, 3, 4], "twice the same do not agree");
-        assert_eq!(batches.recv().await.unwrap(), [2]);
+        assert_eq!(seen.recv().await.unwrap(), [2, 3, 4], "twice the same do not agree");
+        assert_eq!(seen.recv().await.unwrap(), [2]);
         for (answer, question) in asked.into_iter().zip([1, 2, 3, 2, 4]) {
             assert_eq!(answer.await.unwrap(), question);
         }
@@ -184,12 +184,12 @@ mod tests {
     #[tokio::test]
     async fn a_full_batch_does_not_wait_for_the_one_before() {
         let gate = Arc::new(Semaphore::new(0));
-        let (batcher, mut batches) = batcher(&gate);
+        let (batcher, mut seen) = batcher(&gate);
         let first = ask(&batcher, 0);
-        assert_eq!(batches.recv().await.unwrap(), [0]);
+        assert_eq!(seen.recv().await.unwrap(), [0]);
         let size = u32::try_from(BATCH).unwrap();
         let asked: Vec<_> = (1..=size).map(|question| ask(&batcher, question)).collect();
-        assert_eq!(batches.recv().await.unwrap().len(), BATCH);
+        assert_eq!(seen.recv().await.unwrap().len(), BATCH);
         gate.add_permits(2);
         for answer in asked {
             answer.await.unwrap();
