@@ -29,7 +29,7 @@ pub async fn change_password(
 ) -> Result<Response, Refusal> {
     let email = &signed_in.operator.email;
     state.guesses_by_email.take(email.clone(), state.store.now()).map_err(Refusal::wait)?;
-    let kept = state.store.operator(email).await?.map(|(_, kept)| kept);
+    let kept = state.store.operators().find(email).await?.map(|(_, kept)| kept);
     if !sign_in::is_right(&state, form.raw("current"), kept).await? {
         return Ok(show(&signed_in, Some("This is not your password."), None));
     }
@@ -37,7 +37,7 @@ pub async fn change_password(
         return Ok(show(&signed_in, None, Some(problem)));
     }
     let kept = password::hash(form.raw("password").to_owned()).await?;
-    state.store.set_password(signed_in.operator.id, &kept).await?;
+    state.store.operators().set_password(signed_in.operator.id, &kept).await?;
     sign_in::enter(&state, &visit, signed_in.operator.id, "/admin/account").await
 }
 
@@ -48,7 +48,7 @@ pub async fn sign_out_everywhere(
     signed_in: SignedIn,
     _: Form,
 ) -> Result<Response, Refusal> {
-    state.store.close_sessions(signed_in.operator.id).await?;
+    state.store.sessions().close_all(signed_in.operator.id).await?;
     Ok(sign_in::with_cookie(redirect("/admin/sign-in"), &visit.cookie(None)))
 }
 

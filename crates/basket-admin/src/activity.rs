@@ -54,7 +54,7 @@ pub async fn read_activity(
 ) -> Result<Response, Refusal> {
     let before = query.number("before");
     let one_more = i64::try_from(SHOWN + 1).unwrap_or(i64::MAX);
-    let mut entries = state.store.activity(member.shop.id, before, one_more).await?;
+    let mut entries = state.store.activity().page(member.shop.id, before, one_more).await?;
     let is_more = entries.len() > SHOWN;
     entries.truncate(SHOWN);
     let last = entries.last().map(|entry| entry.id);
@@ -91,5 +91,5 @@ pub(crate) async fn record_activity(
     subject: &str,
 ) -> Result<(), StoreError> {
     tracing::info!(action, "an operator changed something");
-    state.store.record_activity(member.shop.id, &member.operator().email, action, subject).await
+    state.store.activity().record(member.shop.id, &member.operator().email, action, subject).await
 }

@@ -92,9 +92,9 @@ async fn show(
 ) -> Result<Response, Refusal> {
     let shop = member.shop.id;
     let setup = Setup {
-        keys: state.store.keys(shop).await?,
-        checkout: state.store.checkout_setup(shop).await?.ok_or_else(Refusal::not_found)?,
-        designs: state.store.designs(shop).await?,
+        keys: state.store.keys().all(shop).await?,
+        checkout: state.store.shops().checkout_setup(shop).await?.ok_or_else(Refusal::not_found)?,
+        designs: state.store.designs().all(shop).await?,
         now: state.store.now(),
         service: service_address(parts, state.public()),
     };

@@ -53,7 +53,7 @@ pub async fn read_design(
     let opened = fields.find(|(name, _)| name == "open").map(|(_, value)| value.into_owned());
     let editor = match opened {
         Some(name) => {
-            let text = state.store.design(member.shop.id, &name).await?;
+            let text = state.store.designs().find(member.shop.id, &name).await?;
             EditorState::from_text(text.ok_or_else(Refusal::not_found)?, name)
         }
         None => EditorState::from_text(start(&state, &member).await?.write(), String::new()),
@@ -84,7 +84,8 @@ pub async fn rename_design(
     form: Form,
 ) -> Result<Response, Refusal> {
     let old = form.text("old");
-    let text = state.store.design(member.shop.id, old).await?.ok_or_else(Refusal::not_found)?;
+    let text =
+        state.store.designs().find(member.shop.id, old).await?.ok_or_else(Refusal::not_found)?;
     let saving = saved::rename(&state, &member, &form).await?;
     if let Some(name) = &saving.done {
         return Ok(redirect(&saved::address(name)));
@@ -106,7 +107,7 @@ pub async fn check_design(
 
 /// A draft to begin with.
 async fn start(state: &AdminState, member: &Member) -> Result<Draft, StoreError> {
-    let keys = state.store.keys(member.shop.id).await?;
+    let keys = state.store.keys().all(member.shop.id).await?;
     Ok(Draft::for_key(Key::for_pages(&keys).map_or("", |key| &key.name)))
 }
 
@@ -142,7 +143,7 @@ async fn show(
     editor: &EditorState,
     saving: &Saving,
 ) -> Result<Response, Refusal> {
-    let designs = state.store.designs(member.shop.id).await?;
+    let designs = state.store.designs().all(member.shop.id).await?;
     let service = service(state, parts);
     let here = NavItem::Design.address();
     let body = html! {

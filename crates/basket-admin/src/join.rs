@@ -35,25 +35,25 @@ pub async fn join(
         return Ok(invitation(&link, typed, Some(problem), None));
     };
     state.guesses_by_email.take(email.clone(), state.store.now()).map_err(Refusal::wait)?;
-    let is_in = if let Some((found, kept)) = state.store.operator(&email).await? {
+    let is_in = if let Some((found, kept)) = state.store.operators().find(&email).await? {
         if !sign_in::is_right(&state, password, Some(kept)).await? {
             let problem = "You have an account here already; this is not its password.";
             return Ok(invitation(&link, typed, None, Some(problem)));
         }
-        state.store.join(&token, &link, found.id).await?
+        state.store.links().join(&token, &link, found.id).await?
     } else {
         if let Some(problem) = operator::password_problem(password) {
             return Ok(invitation(&link, typed, None, Some(problem)));
         }
         let kept = password::hash(password.to_owned()).await?;
-        state.store.join_new(&token, &link, &email, &kept).await?
+        state.store.links().join_new(&token, &link, &email, &kept).await?
     };
-    let found = state.store.operator(&email).await?.filter(|_| is_in);
+    let found = state.store.operators().find(&email).await?.filter(|_| is_in);
     let (Some((operator, _)), Some((shop, _))) = (found, &link.shop) else {
         return Err(Refusal::link_used());
     };
     let role = link.role.map_or("", Role::name);
-    state.store.record_activity(*shop, &operator.email, "person.joined", role).await?;
+    state.store.activity().record(*shop, &operator.email, "person.joined", role).await?;
     sign_in::enter(&state, &visit, operator.id, "/admin").await
 }
 
@@ -80,14 +80,14 @@ pub async fn set_password(
     }
     let operator = link.operator.ok_or_else(Refusal::link_used)?;
     let kept = password::hash(password.to_owned()).await?;
-    if !state.store.reset_password(&token, operator.id, &kept).await? {
+    if !state.store.links().reset_password(&token, operator.id, &kept).await? {
         return Err(Refusal::link_used());
     }
     sign_in::enter(&state, &visit, operator.id, "/admin").await
 }
 
 async fn find(state: &AdminState, purpose: LinkPurpose, token: &str) -> Result<Link, Refusal> {
-    state.store.link(purpose, token).await?.ok_or_else(Refusal::link_used)
+    state.store.links().find(purpose, token).await?.ok_or_else(Refusal::link_used)
 }
 
 fn invitation(link: &Link, typed: &str, email: Option<&str>, password: Option<&str>) -> Response {

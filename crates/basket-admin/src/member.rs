@@ -24,14 +24,14 @@ impl FromRequestParts<AdminState> for Member {
 
     async fn from_request_parts(parts: &mut Parts, state: &AdminState) -> Result<Self, Refusal> {
         let signed_in = SignedIn::from_request_parts(parts, state).await?;
-        let memberships = state.store.memberships(signed_in.operator.id).await?;
+        let memberships = state.store.operators().memberships(signed_in.operator.id).await?;
         // By no other shop than the one that forms of theirs are bound to.
         let found = memberships.iter().find(|place| Some(place.shop) == signed_in.shop);
         let Some(place) = found else {
             return Err(Refusal::redirect("/admin/shops"));
         };
         let role = place.role;
-        let shop = state.store.shop(place.shop).await?.ok_or_else(Refusal::not_found)?;
+        let shop = state.store.shops().find(place.shop).await?.ok_or_else(Refusal::not_found)?;
         Ok(Self { signed_in, shop, role, memberships })
     }
 }

@@ -25,12 +25,12 @@ pub async fn read_overview(
     query: Query,
 ) -> Result<Response, Refusal> {
     let span = query.number("days").filter(|days| SPANS.contains(days)).unwrap_or(SPANS[1]);
-    let first = state.store.today() - span + 1;
+    let first = state.store.days().today() - span + 1;
     // As many days before, to compare with.
-    let all = state.store.days(member.shop.id, first - span).await?;
+    let all = state.store.days().since(member.shop.id, first - span).await?;
     let (before, days) = all.split_at(all.iter().take_while(|day| day.day < first).count());
     let any = CartFilter::default();
-    let newest = state.store.search_carts(member.shop.id, &any, None, NEWEST).await?;
+    let newest = state.store.carts().search(member.shop.id, &any, None, NEWEST).await?;
     let body = html! {
         (switch(span))
         (plots(member.shop.currency, before, days))

@@ -36,7 +36,7 @@ pub async fn invite(
     member.only_owner()?;
     let role = Role::parse(form.text("role")).unwrap_or(Role::Staff);
     let place = Some((member.shop.id, role));
-    let token = state.store.create_link(LinkPurpose::Join, place, None, INVITATION).await?;
+    let token = state.store.links().create(LinkPurpose::Join, place, None, INVITATION).await?;
     record_activity(&state, &member, "person.invited", role.name()).await?;
     let service =
         state.settings.public.clone().unwrap_or_else(|| Address::from_request(&parts).origin());
@@ -50,10 +50,10 @@ pub async fn withdraw(
     form: Form,
 ) -> Result<Response, Refusal> {
     member.only_owner()?;
-    let links = state.store.invitations(member.shop.id).await?;
+    let links = state.store.links().invitations(member.shop.id).await?;
     let found = links.iter().find(|link| hex::encode(&link.digest) == form.text("invitation"));
     let found = found.ok_or_else(Refusal::not_found)?;
-    state.store.remove_invitation(member.shop.id, &found.digest).await?;
+    state.store.links().remove_invitation(member.shop.id, &found.digest).await?;
     record_activity(&state, &member, "person.uninvited", "").await?;
     Ok(back())
 }
@@ -66,7 +66,7 @@ pub async fn set_role(
 ) -> Result<Response, Refusal> {
     let email = colleague(&state, &member, &form).await?;
     let role = Role::parse(form.text("role")).ok_or_else(Refusal::not_found)?;
-    if !state.store.set_role(member.shop.id, &email, role).await? {
+    if !state.store.operators().set_role(member.shop.id, &email, role).await? {
         return Err(Refusal::last_owner());
     }
     record_activity(&state, &member, "person.role_changed", &format!("{email} {}", role.name()))
@@ -81,7 +81,7 @@ pub async fn remove_person(
     form: Form,
 ) -> Result<Response, Refusal> {
     let email = colleague(&state, &member, &form).await?;
-    if !state.store.remove_member(member.shop.id, &email).await? {
+    if !state.store.operators().remove_member(member.shop.id, &email).await? {
         return Err(Refusal::last_owner());
     }
     record_activity(&state, &member, "person.removed", &email).await?;
@@ -91,7 +91,7 @@ pub async fn remove_person(
 /// Somebody of the same shop, named in a form of an owner's.
 async fn colleague(state: &AdminState, member: &Member, form: &Form) -> Result<String, Refusal> {
     member.only_owner()?;
-    let members = state.store.members(member.shop.id).await?;
+    let members = state.store.operators().members(member.shop.id).await?;
     let found = members.into_iter().find(|it| it.operator.email == form.text("email"));
     Ok(found.ok_or_else(Refusal::not_found)?.operator.email)
 }
@@ -109,7 +109,7 @@ async fn show(
     member: &Member,
     link: Option<&str>,
 ) -> Result<Response, Refusal> {
-    let members = state.store.members(member.shop.id).await?;
+    let members = state.store.operators().members(member.shop.id).await?;
     let body = html! {
         @if let Some(link) = link {
             section.card.notice aria-labelledby="invitation-title" {
@@ -159,7 +159,7 @@ fn actions(member: &Member, email: &str, role: Role) -> Markup {
 }
 
 async fn invitations(state: &AdminState, member: &Member) -> Result<Markup, Refusal> {
-    let links = state.store.invitations(member.shop.id).await?;
+    let links = state.store.links().invitations(member.shop.id).await?;
     Ok(html! {
         section.card aria-labelledby="invite" {
             h2 #invite { "Invite somebody" }

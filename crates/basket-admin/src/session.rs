@@ -50,7 +50,7 @@ impl SignedIn {
         state: &AdminState,
     ) -> Result<Option<Self>, StoreError> {
         let Some(token) = Visit::from_request(parts, state).token else { return Ok(None) };
-        let Some(session) = state.store.session(&token).await? else { return Ok(None) };
+        let Some(session) = state.store.sessions().find(&token).await? else { return Ok(None) };
         let Session { operator, shop, has_chosen } = session;
         let csrf_token = csrf_token(&token, shop);
         Ok(Some(Self { operator, shop, has_chosen, token, csrf_token }))

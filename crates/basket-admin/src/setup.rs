@@ -26,7 +26,7 @@ pub async fn read_setup(
     Path(token): Path<String>,
 ) -> Result<Response, Refusal> {
     check(&state, &token).await?;
-    let has_shop = !state.store.shops().await?.is_empty();
+    let has_shop = !state.store.shops().all().await?.is_empty();
     Ok(form(has_shop, &Typed::default()))
 }
 
@@ -38,7 +38,7 @@ pub async fn set_up(
     OpenForm(fields): OpenForm,
 ) -> Result<Response, Refusal> {
     check(&state, &token).await?;
-    let has_shop = !state.store.shops().await?.is_empty();
+    let has_shop = !state.store.shops().all().await?.is_empty();
     let wanted = if has_shop { None } else { Some(shops::read(&fields)) };
     let email = operator::read_email(fields.text("email"));
     let password = fields.raw("password");
@@ -56,12 +56,12 @@ pub async fn set_up(
         return Ok(form(has_shop, &typed));
     };
     let kept = password::hash(password.to_owned()).await?;
-    if !state.store.set_up(&token, &email, &kept).await? {
+    if !state.store.links().set_up(&token, &email, &kept).await? {
         return Err(Refusal::link_used());
     }
-    let found = state.store.operator(&email).await?;
+    let found = state.store.operators().find(&email).await?;
     let (operator, _) = found.ok_or_else(Refusal::not_found)?;
-    state.store.adopt_shops(operator.id).await?;
+    state.store.operators().adopt_shops(operator.id).await?;
     let next = match wanted {
         Some(Ok(wanted)) => {
             shops::open(&state, &operator, wanted).await?;
@@ -73,8 +73,8 @@ pub async fn set_up(
 }
 
 async fn check(state: &AdminState, token: &str) -> Result<(), Refusal> {
-    let is_open = !state.store.has_operators().await?
-        && state.store.link(LinkPurpose::Setup, token).await?.is_some();
+    let is_open = !state.store.operators().exist().await?
+        && state.store.links().find(LinkPurpose::Setup, token).await?.is_some();
     if is_open { Ok(()) } else { Err(Refusal::link_used()) }
 }
 

@@ -57,7 +57,7 @@ pub async fn read_home(
     State(state): State<AdminState>,
     signed_in: SignedIn,
 ) -> Result<Response, Refusal> {
-    let memberships = state.store.memberships(signed_in.operator.id).await?;
+    let memberships = state.store.operators().memberships(signed_in.operator.id).await?;
     let is_clear = memberships.len() == 1 || signed_in.has_chosen;
     Ok(redirect(if is_clear { NavItem::Overview.address() } else { "/admin/shops" }))
 }
@@ -79,7 +79,7 @@ pub async fn open_shop(
     match read(&form) {
         Ok(shop) => {
             let number = open(&state, &signed_in.operator, shop).await?;
-            state.store.enter_shop(&signed_in.token, number).await?;
+            state.store.sessions().enter_shop(&signed_in.token, number).await?;
             Ok(redirect(NavItem::Start.address()))
         }
         Err(wanted) => {
@@ -99,7 +99,7 @@ pub async fn enter_shop(
     form: Form,
 ) -> Result<Response, Refusal> {
     let number = form.text("shop").parse().map_err(|_| Refusal::not_found())?;
-    if !state.store.enter_shop(&signed_in.token, number).await? {
+    if !state.store.sessions().enter_shop(&signed_in.token, number).await? {
         return Err(Refusal::not_found());
     }
     Ok(redirect(NavItem::Overview.address()))
@@ -112,7 +112,7 @@ async fn list(
     currency: &str,
     problem: Option<Wanted>,
 ) -> Result<Response, Refusal> {
-    let memberships = state.store.memberships(signed_in.operator.id).await?;
+    let memberships = state.store.operators().memberships(signed_in.operator.id).await?;
     let body = html! {
         @if !memberships.is_empty() {
             ul.choices {
@@ -191,8 +191,8 @@ pub(crate) async fn open(
         checkout: Checkout::Hosted,
         key: NewKey::random(KeyKind::Publishable)?,
     };
-    let number = state.store.create_shop(shop, Vec::new()).await?;
-    state.store.set_member(number, operator.id, Role::Owner).await?;
-    state.store.record_activity(number, &operator.email, "shop.opened", "").await?;
+    let number = state.store.shops().create(shop, Vec::new()).await?;
+    state.store.operators().set_member(number, operator.id, Role::Owner).await?;
+    state.store.activity().record(number, &operator.email, "shop.opened", "").await?;
     Ok(number)
 }

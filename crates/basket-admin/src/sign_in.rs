@@ -27,7 +27,7 @@ pub async fn read_sign_in(
 ) -> Result<Response, Refusal> {
     let next = next(&query.unwrap_or_default());
     if let Some(token) = &visit.token
-        && state.store.session(token).await?.is_some()
+        && state.store.sessions().find(token).await?.is_some()
     {
         return Ok(redirect(&next));
     }
@@ -52,7 +52,7 @@ pub async fn sign_in(
     }
     let email = email.unwrap_or_default();
     state.guesses_by_email.take(email.clone(), now).map_err(Refusal::wait)?;
-    let found = state.store.operator(&email).await?;
+    let found = state.store.operators().find(&email).await?;
     let (found, kept) = found.map_or((None, None), |(found, kept)| (Some(found), Some(kept)));
     let is_right = is_right(&state, fields.raw("password"), kept).await?;
     let Some(operator) = found.filter(|_| is_right) else {
@@ -69,7 +69,7 @@ pub async fn sign_out(
     _: Form,
 ) -> Result<Response, Refusal> {
     if let Some(token) = &visit.token {
-        state.store.close_session(token).await?;
+        state.store.sessions().close(token).await?;
     }
     Ok(with_cookie(redirect("/admin/sign-in"), &visit.cookie(None)))
 }
@@ -81,7 +81,7 @@ pub(crate) async fn enter(
     operator: i64,
     next: &str,
 ) -> Result<Response, Refusal> {
-    let token = state.store.open_session(operator, visit.token.as_deref()).await?;
+    let token = state.store.sessions().open(operator, visit.token.as_deref()).await?;
     Ok(with_cookie(redirect(next), &visit.cookie(Some(&token))))
 }
 

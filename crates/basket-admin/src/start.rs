@@ -23,9 +23,9 @@ pub async fn read_start(
     let (mut parts, _) = request.into_parts();
     let member = Member::from_request_parts(&mut parts, &state).await?;
     let shop = member.shop.id;
-    let has_products = !state.store.product_page(shop, 0, 1).await?.products.is_empty();
-    let has_carts = !state.store.cart_page(shop, None, 1).await?.carts.is_empty();
-    let keys = state.store.keys(shop).await?;
+    let has_products = !state.store.products().page(shop, 0, 1).await?.products.is_empty();
+    let has_carts = !state.store.carts().page(shop, None, 1).await?.carts.is_empty();
+    let keys = state.store.keys().all(shop).await?;
     let service = service_address(&parts, state.public());
     let markup = Key::for_pages(&keys).map(|key| snippet(&service, &key.name, &Edition::Newest));
     let products = NavItem::Products.address();

@@ -23,10 +23,11 @@ pub async fn read_webhooks(
 ) -> Result<Response, Refusal> {
     let before = query.number("before");
     let one_more = i64::try_from(SHOWN + 1).unwrap_or(i64::MAX);
-    let mut events = state.store.messages(member.shop.id, before, one_more).await?;
+    let mut events = state.store.outbox().page(member.shop.id, before, one_more).await?;
     let is_more = events.len() > SHOWN;
     events.truncate(SHOWN);
-    let setup = state.store.checkout_setup(member.shop.id).await?.ok_or_else(Refusal::not_found)?;
+    let setup =
+        state.store.shops().checkout_setup(member.shop.id).await?.ok_or_else(Refusal::not_found)?;
     let body = html! {
         (whither(&setup))
         @if events.is_empty() {
@@ -107,7 +108,7 @@ pub async fn read_webhook(
     member: Member,
     Path(name): Path<String>,
 ) -> Result<Response, Refusal> {
-    let found = state.store.message(member.shop.id, &name).await?;
+    let found = state.store.outbox().find(member.shop.id, &name).await?;
     let (event, tries) = found.ok_or_else(Refusal::not_found)?;
     let body = html! {
         section.card aria-labelledby="message" {
@@ -178,7 +179,7 @@ pub async fn send_again(
 ) -> Result<Response, Refusal> {
     drop(form);
     member.only_owner()?;
-    if !state.store.replay_message(member.shop.id, &name).await? {
+    if !state.store.outbox().replay(member.shop.id, &name).await? {
         return Err(Refusal::not_found());
     }
     record_activity(&state, &member, "webhook.sent_again", &name).await?;

@@ -77,7 +77,7 @@ impl Database {
 
     /// The shop of that number. Where there is one shop only, it need not be named.
     pub(crate) fn shop(&self, number: Option<i64>) -> Result<Shop> {
-        let mut shops = self.ask(Store::shops)?;
+        let mut shops = self.ask(async |store| store.shops().all().await)?;
         if let Some(number) = number {
             let found = shops.into_iter().find(|shop| shop.id == number);
             return found.with_context(|| {

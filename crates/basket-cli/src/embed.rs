@@ -40,7 +40,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         return Ok(ExitCode::SUCCESS);
     }
     let (database, shop) = arguments.shop.open()?;
-    let keys = database.ask(|store| store.keys(shop))?;
+    let keys = database.ask(|store| store.keys().all(shop))?;
     let key = Key::for_pages(&keys).context(
         "The shop has no publishable key that lasts; make one with `basket key create`.",
     )?;

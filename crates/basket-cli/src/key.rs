@@ -50,25 +50,25 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let kind = if secret { KeyKind::Secret } else { KeyKind::Publishable };
             let key = NewKey::random(kind)?;
             let text = shown(&key);
-            database.ask(|store| store.create_key(shop, key))?;
+            database.ask(|store| store.keys().create(shop, key))?;
             text
         }
         Command::List => {
-            let keys = database.ask(|store| store.keys(shop))?;
+            let keys = database.ask(|store| store.keys().all(shop))?;
             table(&keys.iter().map(row).collect::<Vec<_>>())
         }
         Command::Rotate { key, overlap } => {
-            let keys = database.ask(|store| store.keys(shop))?;
+            let keys = database.ask(|store| store.keys().all(shop))?;
             let old = keys.into_iter().find(|old| old.name == key);
             let kind = old.map_or(KeyKind::Publishable, |old| old.kind);
             let successor = NewKey::random(kind)?;
             let text = shown(&successor);
-            let done = database.ask(|store| store.rotate_key(shop, &key, successor, overlap))?;
+            let done = database.ask(|store| store.keys().rotate(shop, &key, successor, overlap))?;
             ensure!(done, unknown(&key));
             text
         }
         Command::Revoke { key } => {
-            ensure!(database.ask(|store| store.revoke_key(shop, &key))?, unknown(&key));
+            ensure!(database.ask(|store| store.keys().revoke(shop, &key))?, unknown(&key));
             String::new()
         }
     };

@@ -64,12 +64,12 @@ enum ChosenRole {
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let database = arguments.database.open()?;
     let link = |purpose, place, operator: Option<i64>| {
-        let made = database.ask(|store| store.create_link(purpose, place, operator, LIFETIME));
+        let made = database.ask(|store| store.links().create(purpose, place, operator, LIFETIME));
         made.map(|token| address(&arguments.public, purpose, &token))
     };
     let text = match arguments.command {
         Command::List => {
-            let operators = database.ask(Store::operators)?;
+            let operators = database.ask(async |store| store.operators().all().await)?;
             let row = |(operator, shops): &(Operator, i64)| {
                 let shops =
                     if *shops == 1 { "1 shop".to_owned() } else { format!("{shops} shops") };
@@ -89,7 +89,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let unknown =
                 || format!("Nobody signs in as {email}; `basket operator list` shows them.");
             let address = read_email(&email).with_context(unknown)?;
-            let found = database.ask(|store| store.operator(&address))?;
+            let found = database.ask(|store| store.operators().find(&address))?;
             let (operator, _) = found.with_context(unknown)?;
             link(LinkPurpose::Password, None, Some(operator.id))?
         }
@@ -102,11 +102,11 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 /// what to say of it.
 pub(crate) async fn first(store: &Store, email: &str, public: &str) -> Result<String> {
     let failed = |error: StoreError| anyhow!("{error}");
-    if store.has_operators().await.map_err(failed)? {
+    if store.operators().exist().await.map_err(failed)? {
         return Ok(String::new());
     }
     let Some(password) = env::var_os(PASSWORD) else {
-        let link = store.create_link(LinkPurpose::Setup, None, None, LIFETIME).await;
+        let link = store.links().create(LinkPurpose::Setup, None, None, LIFETIME).await;
         let link = address(public, LinkPurpose::Setup, &link.map_err(failed)?);
         return Ok(format!(
             "Set up:   {link}          (once, within a day; a restart prints a new one)\n"
@@ -118,9 +118,9 @@ pub(crate) async fn first(store: &Store, email: &str, public: &str) -> Result<St
     }
     let email = read_email(email).with_context(|| format!("{email} is no e-mail address."))?;
     let kept = hash_password(&password)?;
-    store.create_operator(&email, &kept).await.map_err(failed)?;
-    if let Some((operator, _)) = store.operator(&email).await.map_err(failed)? {
-        store.adopt_shops(operator.id).await.map_err(failed)?;
+    store.operators().create(&email, &kept).await.map_err(failed)?;
+    if let Some((operator, _)) = store.operators().find(&email).await.map_err(failed)? {
+        store.operators().adopt_shops(operator.id).await.map_err(failed)?;
     }
     Ok(format!("Operator: {email}, with the password of {PASSWORD}\n"))
 }

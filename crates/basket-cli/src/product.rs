@@ -57,7 +57,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let progress =
                 ProgressBar::new_spinner().with_message(format!("writing {count} products"));
             progress.enable_steady_tick(std::time::Duration::from_millis(100));
-            database.ask(|store| store.put_products(shop, products))?;
+            database.ask(|store| store.products().put(shop, products))?;
             progress.finish_and_clear();
             say(&format!("{count} products were imported, {} rows left out.\n", bad.len()))?;
             Ok(ExitCode::from(if bad.is_empty() { 0 } else { crate::FOUND }))
@@ -66,7 +66,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let mut text = sheet::header();
             let mut after = Some(0);
             while let Some(from) = after {
-                let page = database.ask(|store| store.product_page(shop, from, PAGE))?;
+                let page = database.ask(|store| store.products().page(shop, from, PAGE))?;
                 text.push_str(&sheet::write(&page.products));
                 after = page.next;
             }

@@ -84,10 +84,10 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let text = key.text().to_owned();
             let checkout = choices.checkout.map(Checkout::from).unwrap_or_default();
             let shop = NewShop { name, currency, origins: choices.origins, checkout, key };
-            let number = database.ask(|store| store.create_shop(shop, Vec::new()))?;
+            let number = database.ask(|store| store.shops().create(shop, Vec::new()))?;
             format!("Shop:            {number}\nPublishable key: {text}\n")
         }
-        Command::List => list(&database.ask(basket_store::Store::shops)?),
+        Command::List => list(&database.ask(async |store| store.shops().all().await)?),
         Command::Change { shop, name, any_origin, choices } => {
             let shop = database.shop(shop)?;
             let origins = choices.origins;
@@ -96,7 +96,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 origins: (any_origin || !origins.is_empty()).then_some(origins),
                 checkout: choices.checkout.map(Checkout::from),
             };
-            let is_there = database.ask(|store| store.change_shop(shop.id, change))?;
+            let is_there = database.ask(|store| store.shops().change(shop.id, change))?;
             ensure!(is_there, "Shop {} has gone in the meantime.", shop.id);
             list(&[database.shop(Some(shop.id))?])
         }

@@ -115,7 +115,7 @@ impl Dispatcher {
             was_fine = taken.is_ok();
             tokio::select! {
                 _ = &mut stop => break,
-                () = dispatcher.store.woken() => {}
+                () = dispatcher.store.outbox().woken() => {}
                 () = under_way.one_done() => {}
                 () = sleep(dispatcher.look) => {}
             }
@@ -136,7 +136,7 @@ impl Dispatcher {
             let Bounds { all, each } = bounds(channel);
             // Those under way are not due, so that no more than these can be begun.
             let (each, all) = (i64::try_from(each), i64::try_from(2 * all));
-            let due = self.store.due_messages(channel, each.unwrap_or(1), all.unwrap_or(1)).await?;
+            let due = self.store.outbox().due(channel, each.unwrap_or(1), all.unwrap_or(1)).await?;
             for due in due {
                 if under_way.takes(channel, &due) {
                     let (shop, message) = (due.shop, due.message.id);
@@ -164,7 +164,7 @@ impl Dispatcher {
         shop: i64,
         message: &OutboxMessage,
     ) -> Result<(), StoreError> {
-        if !self.store.lease_message(message).await? {
+        if !self.store.outbox().lease(message).await? {
             return Ok(());
         }
         let tried = match channel {
@@ -182,7 +182,7 @@ impl Dispatcher {
             "a message was sent"
         );
         self.metrics.count(channel, tried.has_arrived());
-        self.store.record_delivery(message, &tried).await
+        self.store.outbox().record_attempt(message, &tried).await
     }
 
     /// Tells the shop.
@@ -191,14 +191,14 @@ impl Dispatcher {
         shop: i64,
         message: &OutboxMessage,
     ) -> Result<DeliveryAttempt, StoreError> {
-        let setup = self.store.checkout_setup(shop).await?;
+        let setup = self.store.shops().checkout_setup(shop).await?;
         let Some(webhook) = setup.and_then(|setup| setup.webhook) else {
             return Ok(hopeless("the shop has no address for messages any more"));
         };
         let tried = self.webhooks.send(&webhook, message, self.store.now()).await;
         if tried.status == Some(GONE) {
             // Who says so asks for the end of all messages, by the specification.
-            self.store.end_webhook(shop, &webhook.address).await?;
+            self.store.shops().end_webhook(shop, &webhook.address).await?;
         }
         Ok(tried)
     }
@@ -212,11 +212,11 @@ impl Dispatcher {
         let (Some(mail), Some(number)) = (&self.mail, message.order()) else {
             return Ok(hopeless("it names no order"));
         };
-        let order = self.store.order(shop, number).await?;
-        let (Some(order), Some(shop)) = (order, self.store.shop(shop).await?) else {
+        let order = self.store.orders().find(shop, number).await?;
+        let (Some(order), Some(shop)) = (order, self.store.shops().find(shop).await?) else {
             return Ok(hopeless("the order is not there any more"));
         };
-        let design = self.store.checkout_design(shop.id).await?;
+        let design = self.store.shops().checkout_design(shop.id).await?;
         let design = design.and_then(|text| json::parse(&text).ok()).unwrap_or_default();
         let about = OrderMail { shop: &shop, design: &design, order: &order };
         let letter = (self.compose_order_mail)(&about);

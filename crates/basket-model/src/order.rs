@@ -115,8 +115,6 @@ pub struct Order {
 /// Why an order was not placed. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotPlaced {
-    /// There is no such checkout.
-    Unknown,
     /// It is too old: prices may have changed.
     Old,
     /// There is nothing in it.

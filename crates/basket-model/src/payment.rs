@@ -49,6 +49,15 @@ pub struct PaymentSession {
     pub address: String,
 }
 
+/// What became of a payment.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum PaymentOutcome {
+    /// The money is there, or is sure to come.
+    Paid,
+    /// It failed or expired.
+    Failed,
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

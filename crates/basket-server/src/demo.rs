@@ -38,7 +38,7 @@ const SHOWN: u32 = 100;
 
 /// Opens the demo shop, if the database does not have it already; whether it had to.
 pub async fn seed(store: &Store) -> Result<bool, StoreError> {
-    if store.shop_of_key(KEY).await?.is_some() {
+    if store.shops().of_key(KEY).await?.is_some() {
         return Ok(false);
     }
     let shop = NewShop {
@@ -48,10 +48,10 @@ pub async fn seed(store: &Store) -> Result<bool, StoreError> {
         checkout: Checkout::Hosted,
         key: NewKey::publishable(KEY),
     };
-    store.create_shop(shop, catalogue::products()).await?;
-    store.create_operator(EMAIL, KEPT_PASSWORD).await?;
-    if let Some((operator, _)) = store.operator(EMAIL).await? {
-        store.adopt_shops(operator.id).await?;
+    store.shops().create(shop, catalogue::products()).await?;
+    store.operators().create(EMAIL, KEPT_PASSWORD).await?;
+    if let Some((operator, _)) = store.operators().find(EMAIL).await? {
+        store.operators().adopt_shops(operator.id).await?;
     }
     Ok(true)
 }
@@ -59,8 +59,8 @@ pub async fn seed(store: &Store) -> Result<bool, StoreError> {
 /// `GET /`: the demo shop's home page.
 pub(crate) async fn read_home(State(state): State<AppState>) -> Result<Response, Problem> {
     let unknown = || Problem::new(Code::AddressUnknown, "There is no demo shop.");
-    let shop = state.store.shop_of_key(KEY).await?.ok_or_else(unknown)?;
-    let products = state.store.product_page(shop.id, 0, SHOWN).await?.products;
+    let shop = state.store.shops().of_key(KEY).await?.ok_or_else(unknown)?;
+    let products = state.store.products().page(shop.id, 0, SHOWN).await?.products;
     let headers = [
         (CONTENT_TYPE, "text/html; charset=utf-8"),
         (CONTENT_SECURITY_POLICY, POLICY),

@@ -10,7 +10,7 @@ mod postgres;
 mod sqlite;
 mod tables;
 
-use super::{Location, Store, StoreError, StoreOptions, sql::Value};
+use super::{Location, Store, StoreError, StoreOptions, row::Value};
 use postgres::PostgresEnd;
 use sha2::{Digest, Sha256};
 use sqlite::SqliteEnd;

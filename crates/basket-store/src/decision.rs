@@ -20,6 +20,7 @@ pub(super) struct StoredCart {
     pub(super) cart: Cart,
     pub(super) next_line: i64,
     pub(super) touched_at: i64,
+    pub(super) is_ordered: bool,
     /// Whether the catalogue is as it was at the cart's last change.
     pub(super) settled: bool,
 }
@@ -77,10 +78,10 @@ pub(super) fn decide(change: &Change, known: Known) -> Result<Decision, ChangeEr
     }
 }
 
-/// The cart, if there is one and it has not expired.
+/// The cart, if there is one and it was neither ordered nor has expired.
 pub(super) fn live(found: Option<StoredCart>, now: i64) -> Result<StoredCart, Refused> {
     let stored = found.ok_or(Refused::CartUnknown)?;
-    if lifetime::is_expired(stored.touched_at, now) {
+    if stored.is_ordered || lifetime::is_expired(stored.touched_at, now) {
         return Err(Refused::CartExpired);
     }
     Ok(stored)

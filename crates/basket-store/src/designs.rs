@@ -1,10 +1,19 @@
 //! Configurations of the basket that somebody wants to find again. They are kept as text; it must never know what
 //! stands in one.
 
-use super::{Store, StoreError, sql::Step};
+use crate::{
+    Store, StoreError,
+    query::Query,
+    row::values,
+    transaction::{Rollback, Tx},
+};
 
 /// How many designs a shop may have.
 pub(crate) const MOST: i64 = 200;
+
+/// The designs of shops.
+#[derive(Debug, Clone, Copy)]
+pub struct Designs<'a>(pub(crate) &'a Store);
 
 /// A design in the list of a shop's designs.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -15,70 +24,58 @@ pub struct Design {
     pub updated_at: i64,
 }
 
-impl Store {
+impl Designs<'_> {
     /// All designs of a shop, by name.
-    pub async fn designs(&self, shop: i64) -> Result<Vec<Design>, StoreError> {
+    pub async fn all(self, shop: i64) -> Result<Vec<Design>, StoreError> {
         let sql = "SELECT name, updated_at FROM designs WHERE shop_id = $1 ORDER BY name LIMIT $2";
-        let rows = self.ask(sql, [shop.into(), MOST.into()]).await?;
-        rows.iter()
-            .map(|row| Ok(Design { name: row.text(0)?, updated_at: row.number(1)? }))
-            .collect()
+        let rows = self.0.rows(sql, values![shop, MOST]).await?;
+        let designs = rows
+            .iter()
+            .map(|row| Ok(Design { name: row.get("name")?, updated_at: row.get("updated_at")? }));
+        designs.collect()
     }
 
     /// What stands in a design.
-    pub async fn design(&self, shop: i64, name: &str) -> Result<Option<String>, StoreError> {
+    pub async fn find(self, shop: i64, name: &str) -> Result<Option<String>, StoreError> {
         let sql = "SELECT config FROM designs WHERE shop_id = $1 AND name = $2";
-        let rows = self.ask(sql, [shop.into(), name.into()]).await?;
-        rows.first().map(|row| row.text(0)).transpose()
+        self.0.row(sql, values![shop, name]).await?.map(|row| row.get("config")).transpose()
     }
 
     /// Keeps a new design; not if there is one of that name already, or too many.
-    pub async fn create_design(
-        &self,
-        shop: i64,
-        name: &str,
-        config: &str,
-    ) -> Result<bool, StoreError> {
+    pub async fn create(self, shop: i64, name: &str, config: &str) -> Result<bool, StoreError> {
         let sql = "INSERT INTO designs (shop_id, name, config, updated_at)
                    SELECT CAST($1 AS bigint), CAST($2 AS text), CAST($3 AS text), CAST($4 AS bigint)
                    WHERE (SELECT count(*) FROM designs WHERE shop_id = $1) < $5
                    ON CONFLICT DO NOTHING";
-        let values = [shop.into(), name.into(), config.into(), self.now().into(), MOST.into()];
-        self.write(vec![Step::must(sql, values)]).await
+        Ok(self.0.execute(sql, values![shop, name, config, self.0.now(), MOST]).await? > 0)
     }
 
     /// Keeps another text under the name of a design, if there is one.
-    pub async fn change_design(
-        &self,
-        shop: i64,
-        name: &str,
-        config: &str,
-    ) -> Result<bool, StoreError> {
+    pub async fn change(self, shop: i64, name: &str, config: &str) -> Result<bool, StoreError> {
         let sql =
             "UPDATE designs SET config = $1, updated_at = $2 WHERE shop_id = $3 AND name = $4";
-        let values = [config.into(), self.now().into(), shop.into(), name.into()];
-        self.write(vec![Step::must(sql, values)]).await
+        Ok(self.0.execute(sql, values![config, self.0.now(), shop, name]).await? > 0)
     }
 
     /// Gives a design another name; not if there is none, or another one has that name.
-    pub async fn rename_design(
-        &self,
-        shop: i64,
-        name: &str,
-        new: &str,
-    ) -> Result<bool, StoreError> {
+    pub async fn rename(self, shop: i64, name: &str, new: &str) -> Result<bool, StoreError> {
         let sql = "UPDATE designs SET name = $1 WHERE shop_id = $2 AND name = $3
                    AND NOT EXISTS (SELECT 1 FROM designs AS other
                                    WHERE other.shop_id = $2 AND other.name = $1)";
         // The checkout that is in it stays in it.
         let follow = "UPDATE shops SET checkout_design = $1 WHERE id = $2 AND checkout_design = $3";
-        let values = || [new.into(), shop.into(), name.into()];
-        self.write(vec![Step::must(sql, values()), Step::new(follow, values())]).await
+        let values = values![new, shop, name];
+        let rename = async move |tx: &Tx<'_>| {
+            tx.require(sql, values.clone()).await?;
+            tx.execute(follow, values).await?;
+            Ok::<_, Rollback>(())
+        };
+        self.0.attempt(rename).await
     }
 
     /// Forgets a design; whether there was one.
-    pub async fn remove_design(&self, shop: i64, name: &str) -> Result<bool, StoreError> {
+    pub async fn remove(self, shop: i64, name: &str) -> Result<bool, StoreError> {
         let sql = "DELETE FROM designs WHERE shop_id = $1 AND name = $2";
-        self.write(vec![Step::must(sql, [shop.into(), name.into()])]).await
+        Ok(self.0.execute(sql, values![shop, name]).await? > 0)
     }
 }

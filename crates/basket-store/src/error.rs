@@ -1,6 +1,6 @@
 //! What can go wrong with a database, in terms that hold for any engine.
 
-use basket_model::{change::Refused, token::NoRandomness};
+use basket_model::{change::Refused, order::NotPlaced, token::NoRandomness};
 use rusqlite::{Error as Sqlite, ErrorCode};
 
 /// Why the store could not do what was asked.
@@ -47,6 +47,29 @@ impl From<NoRandomness> for StoreError {
     fn from(error: NoRandomness) -> Self {
         Self::Unavailable(error.to_string())
     }
+}
+
+/// An error that rolls a transaction back.
+pub(super) trait TransactionError: From<StoreError> + Send + 'static {
+    /// The database's failure, if it is one.
+    fn store_error(&self) -> Option<&StoreError>;
+}
+
+impl TransactionError for StoreError {
+    fn store_error(&self) -> Option<&StoreError> {
+        Some(self)
+    }
+}
+
+/// Why an order was not placed. Nothing is changed then.
+#[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
+pub enum PlaceError {
+    /// The order cannot be as the checkout has it.
+    #[error("the order was refused: {0:?}")]
+    Refused(NotPlaced),
+    /// The database failed.
+    #[error(transparent)]
+    Store(#[from] StoreError),
 }
 
 /// Why a cart could not be read or changed.

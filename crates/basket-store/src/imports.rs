@@ -1,13 +1,17 @@
 //! How far files of products are on their way into the catalogue, for whichever process is asked. What
 //! they hold is with the one that imports them.
 
-use super::{Store, StoreError, lifetime::DAY, sql::Step};
+use crate::{Store, StoreError, lifetime::DAY, query::Query, row::values, transaction::Tx};
 use basket_model::token;
 
 /// For so many days one can look at an import that is done.
 const KEPT_DAYS: i64 = 30;
 /// After so long without a step its process has gone.
 const SILENCE: i64 = 60 * 1000;
+
+/// Files of products on their way into catalogues.
+#[derive(Debug, Clone, Copy)]
+pub struct Imports<'a>(pub(crate) &'a Store);
 
 /// A file on its way into the catalogue.
 #[derive(Debug, Clone, PartialEq, Eq)]
@@ -31,58 +35,49 @@ impl Import {
     }
 }
 
-impl Store {
+impl Imports<'_> {
     /// Notes that an import begins; the name by which to ask for it.
-    pub async fn begin_import(
-        &self,
+    pub async fn begin(
+        self,
         shop: i64,
         products: i64,
         left_out: i64,
         problems: &[String],
     ) -> Result<String, StoreError> {
-        let id = token::random()?;
-        let forget = "DELETE FROM imports WHERE shop_id = $1 AND started_at < $2";
-        let begin = "INSERT INTO imports
-                         (id, shop_id, started_at, moved_at, products, left_out, problems)
-                     VALUES ($1, $2, $3, $3, $4, $5, $6)";
-        let now = self.now();
-        let values = [
-            id.clone().into(),
-            shop.into(),
-            now.into(),
-            products.into(),
-            left_out.into(),
-            problems.join("\n").into(),
-        ];
-        let steps = vec![
-            Step::new(forget, [shop.into(), (now - KEPT_DAYS * DAY).into()]),
-            Step::new(begin, values),
-        ];
-        self.write(steps).await?;
+        let (id, now) = (token::random()?, self.0.now());
+        let values = values![&id, shop, now, products, left_out, problems.join("\n")];
+        let begin = async move |tx: &Tx<'_>| {
+            let forget = "DELETE FROM imports WHERE shop_id = $1 AND started_at < $2";
+            tx.execute(forget, values![shop, now - KEPT_DAYS * DAY]).await?;
+            let begin = "INSERT INTO imports
+                             (id, shop_id, started_at, moved_at, products, left_out, problems)
+                         VALUES ($1, $2, $3, $3, $4, $5, $6)";
+            tx.execute(begin, values).await
+        };
+        self.0.transaction(begin).await?;
         Ok(id)
     }
 
     /// Notes how much of an import is done, or that it failed.
-    pub async fn move_import(&self, id: &str, done: i64, failed: bool) -> Result<(), StoreError> {
+    pub async fn advance(self, id: &str, done: i64, failed: bool) -> Result<(), StoreError> {
         let sql = "UPDATE imports SET moved_at = $1, done = $2, failed = $3 WHERE id = $4";
-        let values = [self.now().into(), done.into(), i64::from(failed).into(), id.into()];
-        self.write(vec![Step::new(sql, values)]).await.map(drop)
+        let values = values![self.0.now(), done, i64::from(failed), id];
+        self.0.execute(sql, values).await.map(drop)
     }
 
     /// How far an import of the shop is.
-    pub async fn import(&self, shop: i64, id: &str) -> Result<Option<Import>, StoreError> {
+    pub async fn find(self, shop: i64, id: &str) -> Result<Option<Import>, StoreError> {
         let sql = "SELECT products, done, left_out, problems, failed, moved_at FROM imports
                    WHERE shop_id = $1 AND id = $2";
-        let rows = self.ask(sql, [shop.into(), id.into()]).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let (products, done) = (row.number(0)?, row.number(1)?);
-        let is_silent = done < products && self.now() - row.number(5)? > SILENCE;
+        let Some(row) = self.0.row(sql, values![shop, id]).await? else { return Ok(None) };
+        let (products, done): (i64, i64) = (row.get("products")?, row.get("done")?);
+        let is_silent = done < products && self.0.now() - row.get::<i64>("moved_at")? > SILENCE;
         Ok(Some(Import {
             products,
             done,
-            left_out: row.number(2)?,
-            problems: row.text(3)?.lines().map(str::to_owned).collect(),
-            is_broken: row.number(4)? != 0 || is_silent,
+            left_out: row.get("left_out")?,
+            problems: row.get::<String>("problems")?.lines().map(str::to_owned).collect(),
+            is_broken: row.get::<i64>("failed")? != 0 || is_silent,
         }))
     }
 }

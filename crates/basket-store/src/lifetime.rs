@@ -34,19 +34,9 @@ pub(super) fn oldest_cart(now: i64) -> i64 {
     now - (IDLE_DAYS + GRAVE_DAYS) * DAY
 }
 
-/// When a cart counts as last touched that is ordered now: below zero, so that it is over at once.
-pub(super) fn ordered(now: i64) -> i64 {
-    -now
-}
-
-/// When a cart was last touched, and whether that was its order.
-pub(super) fn last_touch(touched_at: i64) -> (i64, bool) {
-    (touched_at.abs(), touched_at <= 0)
-}
-
-/// Ordered carts with a greater mark are deleted: their orders are older.
+/// Carts ordered before this are deleted.
 pub(super) fn oldest_order(now: i64) -> i64 {
-    ordered(now - GRAVE_DAYS * DAY)
+    now - GRAVE_DAYS * DAY
 }
 
 /// Requests made before this are no longer recognised.

@@ -1,16 +1,14 @@
 //! Messages to shops and shoppers, kept until they are delivered. Each is written in the transaction that it tells
 //! of. It must never know how a message is sent.
 
-mod write;
-
-pub use write::write_order;
-pub(super) use write::{checkout_body, mail_step, order_body, placed_step, step};
-
-use super::{
+use crate::{
     Store, StoreError,
-    sql::{Row, Step},
+    query::Query,
+    row::{Row, values},
+    transaction::Tx,
 };
 use basket_core::json;
+use basket_model::{message::MessageKind, token};
 
 /// How long after each failure the next try is, in seconds: over three days, and ever more seldom. Nothing is left to
 /// chance, since only a few messages of a shop are under way at once, however many wait.
@@ -22,30 +20,9 @@ const MAIL_LEASE: i64 = 60 * 1000;
 /// How long messages are kept, in milliseconds.
 const KEPT: i64 = 90 * 24 * 60 * 60 * 1000;
 
-/// What a message tells of.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Kind {
-    /// Somebody goes to the checkout.
-    CheckoutStarted,
-    /// Somebody has ordered.
-    OrderPlaced,
-    /// An order is not to be.
-    OrderCancelled,
-    /// A shopper is to be told what they ordered.
-    OrderMail,
-}
-
-impl Kind {
-    /// The name on the wire.
-    pub fn name(self) -> &'static str {
-        match self {
-            Self::CheckoutStarted => "checkout.started",
-            Self::OrderPlaced => "order.placed",
-            Self::OrderCancelled => "order.cancelled",
-            Self::OrderMail => "mail.order_placed",
-        }
-    }
-}
+/// Messages to shops and shoppers.
+#[derive(Debug, Clone, Copy)]
+pub struct Outbox<'a>(pub(crate) &'a Store);
 
 /// How a message goes. The names of the kinds that go by mail begin with `mail.`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Hash)]
@@ -160,12 +137,12 @@ macro_rules! messages {
     };
 }
 
-impl Store {
+impl Outbox<'_> {
     /// Messages whose time has come, oldest first: at most `each` of a shop, so that none waits behind another
     /// shop's thousands, and at most one about each thing: of those about one order, a later one waits until the
     /// earlier has arrived or was given up.
-    pub async fn due_messages(
-        &self,
+    pub async fn due(
+        self,
         channel: Channel,
         each: i64,
         limit: i64,
@@ -183,68 +160,64 @@ impl Store {
              ORDER BY next_at, id"
         );
         let mail = i64::from(channel == Channel::Mail);
-        let values = [self.now().into(), mail.into(), each.into(), limit.into()];
-        let rows = self.ask(sql, values).await?;
+        let rows = self.0.rows(sql, values![self.0.now(), mail, each, limit]).await?;
         rows.iter()
-            .map(|row| Ok(DueMessage { message: message(row)?, shop: row.number(8)? }))
+            .map(|row| Ok(DueMessage { message: read(row)?, shop: row.get("shop_id")? }))
             .collect()
     }
 
     /// Takes a message, so that no other process sends it too; whether nobody has. Who takes it and dies
     /// leaves it to be tried again.
-    pub async fn lease_message(&self, message: &OutboxMessage) -> Result<bool, StoreError> {
+    pub async fn lease(self, message: &OutboxMessage) -> Result<bool, StoreError> {
         let sql = "UPDATE events SET next_at = $2, attempts = attempts + 1
                    WHERE id = $1 AND next_at = $3 AND attempts = $4";
         let lease = if message.channel() == Channel::Mail { MAIL_LEASE } else { LEASE };
-        let values = [
-            message.id.into(),
-            (self.now() + lease).into(),
-            message.next_at.into(),
-            message.attempts.into(),
-        ];
-        self.write(vec![Step::must(sql, values)]).await
+        let until = self.0.now() + lease;
+        let values = values![message.id, until, message.next_at, message.attempts];
+        Ok(self.0.execute(sql, values).await? > 0)
     }
 
     /// Notes how a try went. A message that did not arrive is tried again later, until there is no hope; unless the
     /// try took so long that another process has taken it since, whose word counts then.
-    pub async fn record_delivery(
-        &self,
+    pub async fn record_attempt(
+        self,
         message: &OutboxMessage,
         tried: &DeliveryAttempt,
     ) -> Result<(), StoreError> {
-        let now = self.now();
-        let note = "INSERT INTO deliveries (event_id, at, status, remark) VALUES ($1, $2, $3, $4)";
-        let status = tried.status.map(i64::from);
-        let values = [message.id.into(), now.into(), status.into(), (&*tried.remark).into()];
-        let note = Step::new(note, values);
-        let settle = if tried.has_arrived() {
-            let sql = "UPDATE events SET next_at = NULL, delivered_at = $2 WHERE id = $1";
-            Step::new(sql, [message.id.into(), now.into()])
-        } else {
+        let (id, attempts, now) = (message.id, message.attempts, self.0.now());
+        let tried = tried.clone();
+        let record = async move |tx: &Tx<'_>| {
+            let sql =
+                "INSERT INTO deliveries (event_id, at, status, remark) VALUES ($1, $2, $3, $4)";
+            tx.execute(sql, values![id, now, tried.status, &tried.remark]).await?;
+            if tried.has_arrived() {
+                let sql = "UPDATE events SET next_at = NULL, delivered_at = $2 WHERE id = $1";
+                return tx.execute(sql, values![id, now]).await;
+            }
             // This try was counted when the message was taken.
-            let wait = usize::try_from(message.attempts).ok().and_then(|at| WAITS.get(at));
+            let wait = usize::try_from(attempts).ok().and_then(|at| WAITS.get(at));
             let next = wait.filter(|_| !tried.is_hopeless).map(|seconds| now + seconds * 1000);
             let sql = "UPDATE events SET next_at = $2 WHERE id = $1 AND attempts = $3";
-            Step::new(sql, [message.id.into(), next.into(), (message.attempts + 1).into()])
+            tx.execute(sql, values![id, next, attempts + 1]).await
         };
-        self.write(vec![note, settle]).await.map(drop)
+        self.0.transaction(record).await.map(drop)
     }
 
     /// A shop's messages behind the place `after`, newest first.
-    pub async fn messages(
-        &self,
+    pub async fn page(
+        self,
         shop: i64,
         after: Option<i64>,
         limit: i64,
     ) -> Result<Vec<OutboxMessage>, StoreError> {
         let sql = messages!("shop_id = $1 AND id < $2 ORDER BY id DESC LIMIT $3");
-        let values = [shop.into(), after.unwrap_or(i64::MAX).into(), limit.into()];
-        self.ask(sql, values).await?.iter().map(message).collect()
+        let values = values![shop, after.unwrap_or(i64::MAX), limit];
+        self.0.rows(sql, values).await?.iter().map(read).collect()
     }
 
     /// A message of a shop by its name, with every try.
-    pub async fn message(
-        &self,
+    pub async fn find(
+        self,
         shop: i64,
         name: &str,
     ) -> Result<Option<(OutboxMessage, Vec<Delivery>)>, StoreError> {
@@ -252,54 +225,97 @@ impl Store {
         let sql =
             "SELECT d.at, d.status, d.remark FROM deliveries d JOIN events e ON e.id = d.event_id
                    WHERE e.shop_id = $1 AND e.name = $2 ORDER BY d.id";
-        let tries = self.ask(sql, [shop.into(), name.into()]).await?;
+        let tries = self.0.rows(sql, values![shop, name]).await?;
         let tries = tries.iter().map(|row| {
-            let (at, status, remark) = (row.number(0)?, row.maybe_number(1)?, row.text(2)?);
-            Ok(Delivery { at, status, remark })
+            let (at, status) = (row.get("at")?, row.get("status")?);
+            Ok(Delivery { at, status, remark: row.get("remark")? })
         });
         let tries = tries.collect::<Result<_, StoreError>>()?;
-        let rows = self.ask(messages!("shop_id = $1 AND name = $2"), [shop.into(), name.into()]);
-        let found = rows.await?.first().map(message).transpose()?;
-        Ok(found.map(|found| (found, tries)))
+        let row = self.0.row(messages!("shop_id = $1 AND name = $2"), values![shop, name]).await?;
+        row.map(|row| Ok((read(&row)?, tries))).transpose()
     }
 
     /// Sends a message again, as soon as may be; whether the shop has it. One that is being sent just now, or will
     /// be within a minute, is left alone, so that it never goes twice at the same moment.
-    pub async fn replay_message(&self, shop: i64, name: &str) -> Result<bool, StoreError> {
-        if self.message(shop, name).await?.is_none() {
-            return Ok(false);
-        }
-        let now = self.now();
-        let sql = "UPDATE events SET next_at = $3, attempts = 0 WHERE shop_id = $1 AND name = $2
-                   AND (next_at IS NULL OR next_at > $4)";
-        let values = [shop.into(), name.into(), now.into(), (now + MAIL_LEASE).into()];
-        self.write(vec![Step::new(sql, values).telling()]).await.map(|_| true)
+    pub async fn replay(self, shop: i64, name: &str) -> Result<bool, StoreError> {
+        let (name, now) = (name.to_owned(), self.0.now());
+        let replay = async move |tx: &Tx<'_>| {
+            let sql = "SELECT id FROM events WHERE shop_id = $1 AND name = $2";
+            let Some(row) = tx.row(sql, values![shop, name]).await? else { return Ok(false) };
+            let sql = "UPDATE events SET next_at = $2, attempts = 0
+                       WHERE id = $1 AND (next_at IS NULL OR next_at > $3)";
+            tx.execute(sql, values![row.get::<i64>("id")?, now, now + MAIL_LEASE]).await?;
+            tx.wake_dispatcher();
+            Ok(true)
+        };
+        self.0.transaction(replay).await
     }
 
     /// Waits until this process has written a message.
-    pub async fn woken(&self) {
-        self.wake.notified().await;
+    pub async fn woken(self) {
+        self.0.wake.notified().await;
     }
 
     /// Deletes messages of long ago.
-    pub(super) async fn tidy_outbox(&self) -> Result<(), StoreError> {
+    pub(super) async fn sweep(self) -> Result<(), StoreError> {
         // Ids grow with time, so that only what is old is looked at.
         let sql = "DELETE FROM events WHERE next_at IS NULL AND id < coalesce(
                        (SELECT id FROM events WHERE created_at >= $1 ORDER BY id LIMIT 1),
                        9223372036854775807)";
-        self.write(vec![Step::new(sql, [(self.now() - KEPT).into()])]).await.map(drop)
+        self.0.execute(sql, values![self.0.now() - KEPT]).await.map(drop)
     }
 }
 
-fn message(row: &Row) -> Result<OutboxMessage, StoreError> {
+/// Writes a message to a shop, if it wants any, in the transaction that the message tells of. `subject` is what it is
+/// about: messages about the same arrive in their order.
+pub(super) async fn tell_shop(
+    tx: &Tx<'_>,
+    shop: i64,
+    kind: MessageKind,
+    subject: &str,
+    body: String,
+    now: i64,
+) -> Result<(), StoreError> {
+    let sql =
+        "INSERT INTO events (shop_id, name, subject, kind, body, created_at, attempts, next_at)
+               SELECT id, $2, $3, $4, $5, $6, 0, $6 FROM shops
+               WHERE id = $1 AND webhook_address IS NOT NULL";
+    tx.execute(sql, values![shop, name()?, subject, kind.name(), body, now]).await?;
+    tx.wake_dispatcher();
+    Ok(())
+}
+
+/// Likewise, for a mail to a shopper. It has a subject of its own: a shop that cannot be reached holds up no mail.
+pub(super) async fn mail_shopper(
+    tx: &Tx<'_>,
+    shop: i64,
+    kind: MessageKind,
+    subject: &str,
+    body: String,
+    now: i64,
+) -> Result<(), StoreError> {
+    let sql =
+        "INSERT INTO events (shop_id, name, subject, kind, body, created_at, attempts, next_at)
+               VALUES ($1, $2, $3, $4, $5, $6, 0, $6)";
+    let subject = format!("mail:{subject}");
+    tx.execute(sql, values![shop, name()?, subject, kind.name(), body, now]).await?;
+    tx.wake_dispatcher();
+    Ok(())
+}
+
+fn name() -> Result<String, StoreError> {
+    Ok(format!("msg_{}", &token::random()?[..24]))
+}
+
+fn read(row: &Row) -> Result<OutboxMessage, StoreError> {
     Ok(OutboxMessage {
-        id: row.number(0)?,
-        name: row.text(1)?,
-        kind: row.text(2)?,
-        body: row.text(3)?,
-        created_at: row.number(4)?,
-        attempts: row.number(5)?,
-        next_at: row.maybe_number(6)?,
-        delivered_at: row.maybe_number(7)?,
+        id: row.get("id")?,
+        name: row.get("name")?,
+        kind: row.get("kind")?,
+        body: row.get("body")?,
+        created_at: row.get("created_at")?,
+        attempts: row.get("attempts")?,
+        next_at: row.get("next_at")?,
+        delivered_at: row.get("delivered_at")?,
     })
 }

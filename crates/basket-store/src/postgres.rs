@@ -5,26 +5,20 @@
 mod batcher;
 mod carts;
 mod changes;
-mod keys;
 mod notes;
 mod products;
 mod schema;
 mod shops;
-mod tidy;
 mod writes;
 
 use super::{
-    CartPage, ChangeError, PostgresAddress, ProductPage, StoreError, StoreOptions,
+    ChangeError, PostgresAddress, StoreError, StoreOptions,
     decision::StoredCart,
     engine::Engine,
-    sql::{self, Value},
+    row::{Rows, Value},
 };
 use basket_core::{cart::Cart, product::Product};
-use basket_model::{
-    change::Change,
-    key::{Key, NewKey},
-    shop::{NewShop, Shop, ShopChange},
-};
+use basket_model::{change::Change, shop::Shop};
 use batcher::Batcher;
 use carts::Wanted;
 use changes::{Answer, Job};
@@ -108,8 +102,17 @@ impl Postgres {
         Ok(Self { pool, reads, changes })
     }
 
-    async fn client(&self) -> Result<Object, StoreError> {
+    pub(super) async fn client(&self) -> Result<Object, StoreError> {
         client(&self.pool).await
+    }
+
+    /// The rows that a query yields.
+    pub(super) async fn rows(
+        &self,
+        sql: &'static str,
+        values: &[Value],
+    ) -> Result<Rows, StoreError> {
+        rows(&self.client().await?, sql, values).await
     }
 }
 
@@ -131,10 +134,6 @@ fn share<T>(result: Result<Vec<T>, StoreError>, count: usize) -> Vec<Result<T, S
 }
 
 impl Engine for Postgres {
-    async fn check(&self) -> Result<(), StoreError> {
-        query(&self.client().await?, "SELECT count(*) FROM shops", &[]).await.map(drop)
-    }
-
     async fn shop_of_key(
         &self,
         name: &str,
@@ -144,89 +143,13 @@ impl Engine for Postgres {
         shops::find(&self.client().await?, name, digest, now).await
     }
 
-    async fn shops(&self) -> Result<Vec<Shop>, StoreError> {
-        shops::all(&self.client().await?).await
-    }
-
-    async fn change_shop(&self, shop: i64, change: ShopChange) -> Result<bool, StoreError> {
-        let mut client = self.client().await?;
-        let transaction = client.transaction().await.map_err(failure)?;
-        let is_there = shops::change(&transaction, shop, &change).await?;
-        transaction.commit().await.map_err(failure)?;
-        Ok(is_there)
-    }
-
-    async fn keys(&self, shop: i64) -> Result<Vec<Key>, StoreError> {
-        keys::all(&self.client().await?, shop).await
-    }
-
-    async fn create_key(&self, shop: i64, key: NewKey, now: i64) -> Result<(), StoreError> {
-        keys::create(&self.client().await?, shop, &key, now).await
-    }
-
-    async fn end_key(
-        &self,
-        shop: i64,
-        name: String,
-        at: i64,
-        successor: Option<NewKey>,
-        now: i64,
-    ) -> Result<bool, StoreError> {
-        let mut client = self.client().await?;
-        let transaction = client.transaction().await.map_err(failure)?;
-        let is_there = keys::end(&transaction, shop, &name, at, now).await?;
-        if let (true, Some(key)) = (is_there, &successor) {
-            keys::create(&transaction, shop, key, now).await?;
-        }
-        transaction.commit().await.map_err(failure)?;
-        Ok(is_there)
-    }
-
-    async fn create_shop(
-        &self,
-        shop: NewShop,
-        products: Vec<Product>,
-        now: i64,
-    ) -> Result<i64, StoreError> {
-        let mut client = self.client().await?;
-        let transaction = client.transaction().await.map_err(failure)?;
-        let id = shops::create(&transaction, &shop, now).await?;
-        products::put(&transaction, id, &products).await?;
-        transaction.commit().await.map_err(failure)?;
-        Ok(id)
-    }
-
     async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
         products::named(&self.client().await?, shop, skus).await
-    }
-
-    async fn product_page(
-        &self,
-        shop: i64,
-        after: i64,
-        limit: u32,
-    ) -> Result<ProductPage, StoreError> {
-        products::page(&self.client().await?, shop, after, limit).await
-    }
-
-    async fn put_products(&self, shop: i64, products: Vec<Product>) -> Result<(), StoreError> {
-        let mut client = self.client().await?;
-        let transaction = client.transaction().await.map_err(failure)?;
-        products::put(&transaction, shop, &products).await?;
-        transaction.commit().await.map_err(failure)
-    }
-
-    async fn remove_product(&self, shop: i64, sku: String) -> Result<bool, StoreError> {
-        products::remove(&self.client().await?, shop, &sku).await
     }
 
     async fn cart(&self, shop: &Shop, id: &str) -> Result<Option<StoredCart>, StoreError> {
         let Shop { id: shop, currency, .. } = *shop;
         self.reads.ask(Wanted { shop, currency, token: id.to_owned() }).await?
-    }
-
-    async fn cart_page(&self, shop: i64, after: i64, limit: u32) -> Result<CartPage, StoreError> {
-        carts::page(&self.client().await?, shop, after, limit).await
     }
 
     async fn change(&self, shop: &Shop, change: Change, now: i64) -> Result<Cart, ChangeError> {
@@ -238,37 +161,31 @@ impl Engine for Postgres {
     }
 
     async fn touch_cart(&self, id: String, now: i64) -> Result<(), StoreError> {
-        tidy::touch(&self.client().await?, &id, now).await
-    }
-
-    async fn tidy(&self, now: i64) -> Result<bool, StoreError> {
-        tidy::sweep(&self.client().await?, now).await
+        carts::touch(&self.client().await?, &id, now).await
     }
 }
 
-/// Rows of any statement.
-pub(super) async fn ask(
-    engine: &Postgres,
+/// The rows that a statement yields.
+pub(super) async fn rows(
+    client: &impl GenericClient,
     sql: &'static str,
     values: &[Value],
-) -> Result<Vec<sql::Row>, StoreError> {
-    let rows = query(&engine.client().await?, sql, &references(values)).await?;
-    let values = |row| (0..Row::len(row)).map(|column| get(row, column)).collect::<Result<_, _>>();
-    rows.iter().map(|row| values(row).map(sql::Row)).collect()
+) -> Result<Rows, StoreError> {
+    let statement = client.prepare_cached(sql).await.map_err(failure)?;
+    let columns = statement.columns().iter().map(|column| column.name().to_owned()).collect();
+    let rows = client.query(&statement, &references(values)).await.map_err(failure)?;
+    let read = |row| (0..Row::len(row)).map(|column| get(row, column)).collect();
+    let values = rows.iter().map(read).collect::<Result<_, _>>()?;
+    Ok(Rows { sql, columns, values })
 }
 
-/// Any statements, all or none.
-pub(super) async fn write(engine: &Postgres, steps: &[sql::Step]) -> Result<bool, StoreError> {
-    let mut client = engine.client().await?;
-    let transaction = client.transaction().await.map_err(failure)?;
-    for step in steps {
-        let touched = execute(&transaction, step.sql, &references(&step.values)).await?;
-        if step.must && touched == 0 {
-            return Ok(false);
-        }
-    }
-    transaction.commit().await.map_err(failure)?;
-    Ok(true)
+/// Runs a statement; how many rows it changed.
+pub(super) async fn execute_values(
+    client: &impl GenericClient,
+    sql: &str,
+    values: &[Value],
+) -> Result<u64, StoreError> {
+    execute(client, sql, &references(values)).await
 }
 
 fn references(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {

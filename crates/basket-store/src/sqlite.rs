@@ -3,32 +3,33 @@
 
 mod carts;
 mod changes;
-mod keys;
 mod lines;
 mod products;
 mod readers;
 mod schema;
 mod shops;
-mod tidy;
 mod writer;
 
 use super::{
-    CartPage, ChangeError, ProductPage, StoreError, StoreOptions,
+    ChangeError, StoreError, StoreOptions,
     decision::StoredCart,
     engine::Engine,
-    sql::{self, Value},
+    error::TransactionError,
+    row::{Rows, Value},
 };
 use basket_core::{cart::Cart, product::Product};
-use basket_model::{
-    change::Change,
-    key::{Key, NewKey},
-    shop::{NewShop, Shop, ShopChange},
-};
+use basket_model::{change::Change, shop::Shop};
 use changes::Job;
 use readers::Readers;
 use rusqlite::{Connection, Statement};
-use std::path::Path;
+use std::{
+    path::Path,
+    pin::pin,
+    sync::Mutex,
+    task::{Context, Poll, Waker},
+};
 use writer::Writer;
+pub(super) use writer::lock;
 
 /// An open file.
 #[derive(Debug)]
@@ -46,17 +47,38 @@ impl Sqlite {
         let writer = Writer::start(connection).map_err(failed)?;
         Ok(Self { readers: Readers::new(path.to_owned(), options), writer })
     }
+
+    /// The rows that a query yields.
+    pub(super) fn rows(&self, sql: &'static str, values: &[Value]) -> Result<Rows, StoreError> {
+        self.readers.read(|connection| rows(connection, sql, values))
+    }
+
+    /// Runs `work` as one job of the writer.
+    pub(super) async fn transaction<T, E>(
+        &self,
+        work: impl AsyncFnOnce(&Mutex<Connection>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: TransactionError,
+    {
+        self.writer.run_locking(move |connection| at_once(work(connection))).await
+    }
+}
+
+/// Runs a future whose statements never wait.
+fn at_once<T, E: From<StoreError>>(work: impl Future<Output = Result<T, E>>) -> Result<T, E> {
+    match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
+        Poll::Ready(done) => done,
+        Poll::Pending => {
+            let message = "a transaction waits for something other than its statements";
+            Err(StoreError::Internal(message.to_owned()).into())
+        }
+    }
 }
 
 // Reads take microseconds and never wait, so they do not leave the thread that asks.
 impl Engine for Sqlite {
-    async fn check(&self) -> Result<(), StoreError> {
-        self.readers.read(|connection| {
-            connection.prepare_cached("SELECT count(*) FROM shops")?.query_row([], |_| Ok(()))?;
-            Ok(())
-        })
-    }
-
     async fn shop_of_key(
         &self,
         name: &str,
@@ -66,84 +88,12 @@ impl Engine for Sqlite {
         self.readers.read(|connection| shops::find(connection, name, digest, now))
     }
 
-    async fn shops(&self) -> Result<Vec<Shop>, StoreError> {
-        self.readers.read(shops::all)
-    }
-
-    async fn change_shop(&self, shop: i64, change: ShopChange) -> Result<bool, StoreError> {
-        self.writer.run(move |connection| shops::change(connection, shop, &change)).await
-    }
-
-    async fn keys(&self, shop: i64) -> Result<Vec<Key>, StoreError> {
-        self.readers.read(|connection| keys::all(connection, shop))
-    }
-
-    async fn create_key(&self, shop: i64, key: NewKey, now: i64) -> Result<(), StoreError> {
-        self.writer.run(move |connection| keys::create(connection, shop, &key, now)).await
-    }
-
-    async fn end_key(
-        &self,
-        shop: i64,
-        name: String,
-        at: i64,
-        successor: Option<NewKey>,
-        now: i64,
-    ) -> Result<bool, StoreError> {
-        let end = move |connection: &_| {
-            let is_there = keys::end(connection, shop, &name, at, now)?;
-            if let (true, Some(key)) = (is_there, &successor) {
-                keys::create(connection, shop, key, now)?;
-            }
-            Ok(is_there)
-        };
-        self.writer.run(end).await
-    }
-
-    async fn create_shop(
-        &self,
-        shop: NewShop,
-        products: Vec<Product>,
-        now: i64,
-    ) -> Result<i64, StoreError> {
-        let create = move |connection: &_| {
-            let id = shops::create(connection, &shop, now)?;
-            products.iter().try_for_each(|product| products::put(connection, id, product))?;
-            Ok(id)
-        };
-        self.writer.run(create).await
-    }
-
     async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
         self.readers.read(|connection| products::named(connection, shop, skus))
     }
 
-    async fn product_page(
-        &self,
-        shop: i64,
-        after: i64,
-        limit: u32,
-    ) -> Result<ProductPage, StoreError> {
-        self.readers.read(|connection| products::page(connection, shop, after, limit))
-    }
-
-    async fn put_products(&self, shop: i64, products: Vec<Product>) -> Result<(), StoreError> {
-        let put = move |connection: &_| {
-            products.iter().try_for_each(|product| products::put(connection, shop, product))
-        };
-        self.writer.run(put).await
-    }
-
-    async fn remove_product(&self, shop: i64, sku: String) -> Result<bool, StoreError> {
-        self.writer.run(move |connection| products::remove(connection, shop, &sku)).await
-    }
-
     async fn cart(&self, shop: &Shop, id: &str) -> Result<Option<StoredCart>, StoreError> {
         self.readers.read(|connection| carts::find(connection, shop.id, shop.currency, id))
-    }
-
-    async fn cart_page(&self, shop: i64, after: i64, limit: u32) -> Result<CartPage, StoreError> {
-        self.readers.read(|connection| carts::page(connection, shop, after, limit))
     }
 
     async fn change(&self, shop: &Shop, change: Change, now: i64) -> Result<Cart, ChangeError> {
@@ -153,49 +103,35 @@ impl Engine for Sqlite {
     }
 
     async fn touch_cart(&self, id: String, now: i64) -> Result<(), StoreError> {
-        self.writer.run(move |connection| tidy::touch(connection, &id, now)).await
-    }
-
-    async fn tidy(&self, now: i64) -> Result<bool, StoreError> {
-        self.writer.run(move |connection| tidy::sweep(connection, now)).await
+        self.writer.run(move |connection| carts::touch(connection, &id, now)).await
     }
 }
 
-/// Rows of any statement.
-pub(super) fn ask(
-    engine: &Sqlite,
+/// The rows that a statement yields.
+pub(super) fn rows(
+    connection: &Connection,
     sql: &'static str,
     values: &[Value],
-) -> Result<Vec<sql::Row>, StoreError> {
-    engine.readers.read(|connection| {
-        let mut statement = connection.prepare_cached(sql)?;
-        bind(&mut statement, values)?;
-        let columns = statement.column_count();
-        let rows = statement.raw_query().mapped(|row| {
-            let values = (0..columns).map(|column| Ok(Value::from_sqlite(row.get_ref(column)?)));
-            Ok(sql::Row(values.collect::<rusqlite::Result<_>>()?))
-        });
-        Ok(rows.collect::<Result<_, _>>()?)
-    })
+) -> Result<Rows, StoreError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    bind(&mut statement, values)?;
+    let columns: Vec<String> = statement.column_names().map(str::to_owned).collect();
+    let rows = statement.raw_query().mapped(|row| {
+        (0..columns.len()).map(|column| Ok(Value::from_sqlite(row.get_ref(column)?))).collect()
+    });
+    let values = rows.collect::<Result<_, _>>()?;
+    Ok(Rows { sql, columns, values })
 }
 
-/// Any statements, all or none.
-pub(super) async fn write(engine: &Sqlite, steps: Vec<sql::Step>) -> Result<bool, StoreError> {
-    let work = move |connection: &Connection| {
-        connection.execute_batch("SAVEPOINT steps")?;
-        for step in &steps {
-            let mut statement = connection.prepare_cached(step.sql)?;
-            bind(&mut statement, &step.values)?;
-            let touched = statement.raw_execute()?;
-            if step.must && touched == 0 {
-                connection.execute_batch("ROLLBACK TO steps; RELEASE steps")?;
-                return Ok(false);
-            }
-        }
-        connection.execute_batch("RELEASE steps")?;
-        Ok(true)
-    };
-    engine.writer.run(work).await
+/// Runs a statement; how many rows it changed.
+pub(super) fn execute(
+    connection: &Connection,
+    sql: &str,
+    values: &[Value],
+) -> Result<u64, StoreError> {
+    let mut statement = connection.prepare_cached(sql)?;
+    bind(&mut statement, values)?;
+    Ok(statement.raw_execute()? as u64)
 }
 
 /// Puts the values into their places. SQLite would number them as they first appear.

@@ -44,7 +44,7 @@ pub async fn create_key(
     let (parts, member, form) = owner(request, &state).await?;
     let kind = kind(form.text("kind"));
     let key = NewKey::random(kind)?;
-    state.store.create_key(member.shop.id, key.clone()).await?;
+    state.store.keys().create(member.shop.id, key.clone()).await?;
     record_activity(&state, &member, "key.created", &key.name).await?;
     answer(&state, &parts, &member, kind, &key).await
 }
@@ -56,11 +56,11 @@ pub async fn rotate_key(
 ) -> Result<Response, Refusal> {
     let (parts, member, form) = owner(request, &state).await?;
     let name = form.text("key");
-    let keys = state.store.keys(member.shop.id).await?;
+    let keys = state.store.keys().all(member.shop.id).await?;
     let found = keys.iter().find(|key| key.name == name).ok_or_else(Refusal::not_found)?;
     let key = NewKey::random(found.kind)?;
     let overlap = days(form.text("days"));
-    if !state.store.rotate_key(member.shop.id, name, key.clone(), overlap).await? {
+    if !state.store.keys().rotate(member.shop.id, name, key.clone(), overlap).await? {
         return Err(Refusal::not_found());
     }
     record_activity(&state, &member, "key.rotated", name).await?;
@@ -87,7 +87,7 @@ pub async fn revoke_key(
 ) -> Result<Response, Refusal> {
     let (_, member, form) = owner(request, &state).await?;
     let name = form.text("key");
-    if !state.store.revoke_key(member.shop.id, name).await? {
+    if !state.store.keys().revoke(member.shop.id, name).await? {
         return Err(Refusal::not_found());
     }
     record_activity(&state, &member, "key.revoked", name).await?;
@@ -115,7 +115,7 @@ pub async fn change_origins(
     let origins: Vec<String> = read.into_iter().filter_map(|(_, origin)| origin).collect();
     let subject = origins.join(" ");
     let change = ShopChange { origins: Some(origins), ..ShopChange::default() };
-    state.store.change_shop(member.shop.id, change).await?;
+    state.store.shops().change(member.shop.id, change).await?;
     record_activity(&state, &member, "origins.changed", &subject).await?;
     Ok(back())
 }
@@ -142,7 +142,7 @@ pub async fn change_checkout(
         let remark = Remark { terms: Some((terms, problem)), ..Remark::default() };
         return show(&state, &parts, &member, &remark).await;
     }
-    let designs = state.store.designs(member.shop.id).await?;
+    let designs = state.store.designs().all(member.shop.id).await?;
     let design = designs.iter().map(|design| &*design.name).find(|it| *it == form.raw("design"));
     let choice = CheckoutChoice {
         checkout,
@@ -150,7 +150,7 @@ pub async fn change_checkout(
         terms: read_terms.as_deref(),
         design,
     };
-    state.store.set_checkout(member.shop.id, &choice).await?;
+    state.store.shops().set_checkout(member.shop.id, &choice).await?;
     record_activity(&state, &member, "checkout.changed", checkout.name()).await?;
     Ok(back())
 }
@@ -168,7 +168,7 @@ pub async fn change_webhook(
         let remark = Remark { webhook: Some((typed, problem)), ..Remark::default() };
         return show(&state, &parts, &member, &remark).await;
     }
-    state.store.set_webhook(member.shop.id, address.as_deref()).await?;
+    state.store.shops().set_webhook(member.shop.id, address.as_deref()).await?;
     record_activity(&state, &member, "webhook.changed", address.as_deref().unwrap_or_default())
         .await?;
     Ok(back())
@@ -180,7 +180,7 @@ pub async fn rotate_webhook_secret(
     request: Request,
 ) -> Result<Response, Refusal> {
     let (_, member, form) = owner(request, &state).await?;
-    if !state.store.rotate_webhook_secret(member.shop.id, days(form.text("days"))).await? {
+    if !state.store.shops().rotate_webhook_secret(member.shop.id, days(form.text("days"))).await? {
         return Err(Refusal::not_found());
     }
     record_activity(&state, &member, "webhook.secret_rotated", "").await?;

@@ -45,7 +45,8 @@ pub async fn change_payment(
 ) -> Result<Response, Refusal> {
     let (parts, member, form) = owner(request, &state).await?;
     let shop = member.shop.id;
-    let kept = state.store.checkout_setup(shop).await?.ok_or_else(Refusal::not_found)?.payment;
+    let kept =
+        state.store.shops().checkout_setup(shop).await?.ok_or_else(Refusal::not_found)?.payment;
     let setup = match read(&form, &kept) {
         Ok(setup) => setup,
         Err(wrong) => {
@@ -53,7 +54,7 @@ pub async fn change_payment(
             return show(&state, &parts, &member, &remark).await;
         }
     };
-    state.store.set_payment(shop, &setup).await?;
+    state.store.shops().set_payment(shop, &setup).await?;
     if setup.method != kept.method {
         record_activity(&state, &member, "payment.changed", setup.method.name()).await?;
     }

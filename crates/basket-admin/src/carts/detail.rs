@@ -26,9 +26,9 @@ pub async fn read_cart(
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
     let filter = CartFilter { id: id.clone(), ..CartFilter::default() };
-    let found = state.store.search_carts(member.shop.id, &filter, None, 1).await?;
+    let found = state.store.carts().search(member.shop.id, &filter, None, 1).await?;
     let row = found.carts.into_iter().find(|cart| cart.id == id).ok_or_else(Refusal::not_found)?;
-    let cart = match state.store.cart(&member.shop, &id).await {
+    let cart = match state.store.carts().find(&member.shop, &id).await {
         Ok(found) => Some(found.cart),
         Err(ChangeError::Refused(Refused::CartExpired)) => None,
         Err(ChangeError::Store(error)) => return Err(error.into()),

@@ -39,7 +39,7 @@ pub async fn read_carts(
         id: query.text("id").to_owned(),
     };
     let before = query.number("before");
-    let found = state.store.search_carts(member.shop.id, &filter, before, PAGE).await?;
+    let found = state.store.carts().search(member.shop.id, &filter, before, PAGE).await?;
     let body = body(&member, &query, &filter, &found, state.store.now());
     Ok(page(&member, NavItem::Carts, "Carts", &body))
 }

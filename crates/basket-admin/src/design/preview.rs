@@ -45,7 +45,7 @@ pub async fn read_preview(
 ) -> Result<Response, Refusal> {
     let mut products = Vec::new();
     if query.as_deref() != Some("goods=samples") {
-        products = state.store.product_page(member.shop.id, 0, SHOWN).await?.products;
+        products = state.store.products().page(member.shop.id, 0, SHOWN).await?.products;
     }
     if products.is_empty() {
         products = samples();

@@ -72,10 +72,10 @@ pub(super) async fn save(
         return Ok(Saving::refused(name, "A design may have at most 64 KiB."));
     }
     let may_replace = action == "save-over" || name == editor.opened;
-    let is_saved = may_replace && state.store.change_design(shop, name, &editor.text).await?
-        || state.store.create_design(shop, name, &editor.text).await?;
+    let is_saved = may_replace && state.store.designs().change(shop, name, &editor.text).await?
+        || state.store.designs().create(shop, name, &editor.text).await?;
     if !is_saved {
-        if state.store.design(shop, name).await?.is_none() {
+        if state.store.designs().find(shop, name).await?.is_none() {
             return Ok(Saving::refused(
                 name,
                 "There is no room for more designs; delete one first.",
@@ -101,7 +101,7 @@ pub(super) async fn rename(
         return Ok(refused(problem));
     }
     if old != new {
-        if !state.store.rename_design(member.shop.id, old, new).await? {
+        if !state.store.designs().rename(member.shop.id, old, new).await? {
             return Ok(refused("There is a design of this name already."));
         }
         record_activity(state, member, "design.renamed", &format!("{old} → {new}")).await?;
@@ -116,7 +116,7 @@ pub async fn remove_design(
     form: Form,
 ) -> Result<Response, Refusal> {
     let name = form.text("old");
-    if state.store.remove_design(member.shop.id, name).await? {
+    if state.store.designs().remove(member.shop.id, name).await? {
         record_activity(&state, &member, "design.removed", name).await?;
     }
     Ok(redirect(NavItem::Design.address()))

@@ -49,7 +49,7 @@ pub async fn change_order(
     let order = find(&state, &member, &number).await?;
     let next = OrderState::parse(form.text("state")).ok_or_else(Refusal::not_found)?;
     // Who presses twice, or after somebody else, finds it as it is.
-    if state.store.change_order(member.shop.id, order.number, next).await? {
+    if state.store.orders().set_state(member.shop.id, order.number, next).await? {
         record_activity(
             &state,
             &member,
@@ -63,7 +63,7 @@ pub async fn change_order(
 
 async fn find(state: &AdminState, member: &Member, number: &str) -> Result<Order, Refusal> {
     let number = number.parse().map_err(|_| Refusal::not_found())?;
-    state.store.order(member.shop.id, number).await?.ok_or_else(Refusal::not_found)
+    state.store.orders().find(member.shop.id, number).await?.ok_or_else(Refusal::not_found)
 }
 
 fn about(order: &Order) -> Markup {

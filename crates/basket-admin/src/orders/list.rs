@@ -30,10 +30,10 @@ pub async fn read_orders(
     let found = match wanted {
         None => {
             let before = query.number("before");
-            state.store.order_page(member.shop.id, wanted_state, before, PAGE).await?
+            state.store.orders().page(member.shop.id, wanted_state, before, PAGE).await?
         }
         Some(wanted) => {
-            let found = state.store.order(member.shop.id, wanted).await?;
+            let found = state.store.orders().find(member.shop.id, wanted).await?;
             OrderPage { orders: found.into_iter().collect(), next: None }
         }
     };

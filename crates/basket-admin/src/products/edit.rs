@@ -83,14 +83,14 @@ pub async fn remove_product(
     form: Form,
 ) -> Result<Response, Refusal> {
     // Who was quicker has done what was wanted.
-    if state.store.remove_product(member.shop.id, form.raw("sku").to_owned()).await? {
+    if state.store.products().remove(member.shop.id, form.raw("sku")).await? {
         record_activity(&state, &member, "product.removed", form.raw("sku")).await?;
     }
     Ok(redirect(NavItem::Products.address()))
 }
 
 async fn find(state: &AdminState, member: &Member, sku: &str) -> Result<Option<Product>, Refusal> {
-    let found = state.store.products(member.shop.id, &[sku.to_owned()]).await?;
+    let found = state.store.products().named(member.shop.id, &[sku.to_owned()]).await?;
     Ok(found.into_iter().next())
 }
 
@@ -101,7 +101,7 @@ async fn save(
     product: Product,
 ) -> Result<Response, Refusal> {
     let sku = product.sku.clone();
-    state.store.put_products(member.shop.id, vec![product]).await?;
+    state.store.products().put(member.shop.id, vec![product]).await?;
     record_activity(state, member, action, &sku).await?;
     Ok(redirect(&query::address(NavItem::Products.address(), &[("saved", &sku)])))
 }

@@ -49,7 +49,7 @@ async fn send(
     let mut text = format!("{MARK}{}", sheet::header());
     let mut after = Some(0);
     while let Some(from) = after {
-        let page = store.product_page(shop, from, PAGE).await?;
+        let page = store.products().page(shop, from, PAGE).await?;
         text.push_str(&sheet::write(&page.products));
         // Who reads it may have gone away.
         if sender.send_data(std::mem::take(&mut text).into()).await.is_err() {

@@ -55,7 +55,7 @@ pub async fn import_products(
     }
     let sentences: Vec<String> = bad.iter().take(NAMED).map(BadRow::to_string).collect();
     let (count, left_out) = (count(products.len()), count(bad.len()));
-    let id = state.store.begin_import(member.shop.id, count, left_out, &sentences).await?;
+    let id = state.store.imports().begin(member.shop.id, count, left_out, &sentences).await?;
     record_activity(&state, &member, "products.imported", &format!("{} products", number(count)))
         .await?;
     tokio::spawn(write(Arc::clone(&state.store), member.shop.id, id.clone(), products));
@@ -68,7 +68,8 @@ pub async fn read_import(
     member: Member,
     Path(id): Path<String>,
 ) -> Result<Response, Refusal> {
-    let import = state.store.import(member.shop.id, &id).await?.ok_or_else(Refusal::not_found)?;
+    let import =
+        state.store.imports().find(member.shop.id, &id).await?.ok_or_else(Refusal::not_found)?;
     let is_moving = !import.is_done() && !import.is_broken;
     let body = html! {
         // A script asks again without a new page.
@@ -82,13 +83,13 @@ pub async fn read_import(
 async fn write(store: Arc<Store>, shop: i64, id: String, products: Vec<Product>) {
     let mut done = 0;
     for step in products.chunks(STEP) {
-        let written = store.put_products(shop, step.to_vec()).await;
+        let written = store.products().put(shop, step.to_vec()).await;
         done += count(step.len());
         let noted = match written {
-            Ok(()) => store.move_import(&id, done, false).await,
+            Ok(()) => store.imports().advance(&id, done, false).await,
             Err(error) => {
                 // If even this cannot be noted, its silence will say so.
-                let _ = store.move_import(&id, done - count(step.len()), true).await;
+                let _ = store.imports().advance(&id, done - count(step.len()), true).await;
                 Err(error)
             }
         };

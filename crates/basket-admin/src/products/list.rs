@@ -27,7 +27,7 @@ pub async fn read_products(
     query: Query,
 ) -> Result<Response, Refusal> {
     let (wanted, before) = (query.text("q"), query.number("before"));
-    let found = state.store.search_products(member.shop.id, wanted, before, PAGE).await?;
+    let found = state.store.products().search(member.shop.id, wanted, before, PAGE).await?;
     let saved = query.raw("saved");
     let body = html! {
         @if !saved.is_empty() {

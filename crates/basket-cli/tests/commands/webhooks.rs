@@ -21,8 +21,8 @@ fn shop(address: &str, webhook: SocketAddr) -> (Runtime, Store) {
     let store = runtime.block_on(async {
         let store = Store::open(&address.parse().unwrap(), StoreOptions::default()).await.unwrap();
         demo::seed(&store).await.unwrap();
-        let shop = store.shop_of_key(demo::KEY).await.unwrap().unwrap();
-        store.set_webhook(shop.id, Some(&format!("http://{webhook}/hook"))).await.unwrap();
+        let shop = store.shops().of_key(demo::KEY).await.unwrap().unwrap();
+        store.shops().set_webhook(shop.id, Some(&format!("http://{webhook}/hook"))).await.unwrap();
         store
     });
     (runtime, store)
@@ -91,10 +91,10 @@ fn until(
     is_so: impl Fn(&OutboxMessage, usize) -> bool,
 ) -> Vec<OutboxMessage> {
     let all = async || {
-        let shop = store.shop_of_key(demo::KEY).await.unwrap().unwrap().id;
-        let events = store.messages(shop, None, 1000).await.unwrap();
+        let shop = store.shops().of_key(demo::KEY).await.unwrap().unwrap().id;
+        let events = store.outbox().page(shop, None, 1000).await.unwrap();
         for event in &events {
-            let (event, tries) = store.message(shop, &event.name).await.unwrap().unwrap();
+            let (event, tries) = store.outbox().find(shop, &event.name).await.unwrap().unwrap();
             if !is_so(&event, tries.len()) {
                 return None;
             }

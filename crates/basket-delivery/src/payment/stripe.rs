@@ -6,7 +6,7 @@ mod event;
 mod session;
 mod signature;
 
-pub use event::{PaymentOutcome, StripeEvent};
+pub use event::StripeEvent;
 pub use signature::is_signed;
 
 use super::StartPaymentError;

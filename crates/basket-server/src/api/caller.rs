@@ -33,7 +33,7 @@ impl FromRequestParts<AppState> for Caller {
             let detail = "Send the shop's key as `Authorization: Bearer …`, or as `?key=` on GET.";
             return Err(Problem::new(Code::KeyMissing, detail));
         };
-        let shop = state.store.shop_of_key(&key).await?;
+        let shop = state.store.shops().of_key(&key).await?;
         let shop = shop.ok_or_else(|| Problem::plain(Code::KeyUnknown))?;
         state.limits.shop.take(shop.id, state.store.now()).map_err(Problem::wait)?;
         if let Some(origin) = parts.headers.get(ORIGIN) {

@@ -37,10 +37,10 @@ pub(super) async fn list(
 ) -> Result<Response, Problem> {
     let wanted = Wanted::read(uri.query().unwrap_or(""))?;
     let (mut products, next) = if wanted.skus.is_empty() {
-        let page = state.store.product_page(shop.id, wanted.after, PAGE).await?;
+        let page = state.store.products().page(shop.id, wanted.after, PAGE).await?;
         (page.products, page.next.map(|next| next.to_string()))
     } else {
-        (state.store.products(shop.id, &wanted.skus).await?, None)
+        (state.store.products().named(shop.id, &wanted.skus).await?, None)
     };
     address.complete_products(&mut products);
     let mut writer = Writer::new();

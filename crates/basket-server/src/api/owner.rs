@@ -26,7 +26,7 @@ impl FromRequestParts<AppState> for Owner {
             let detail = "Send one of the shop's secret keys as `Authorization: Bearer sk_…`.";
             return Err(Problem::new(Code::KeyMissing, detail));
         };
-        let shop = state.store.shop_of_secret(key).await?;
+        let shop = state.store.shops().of_secret(key).await?;
         let shop = shop.ok_or_else(|| Problem::plain(Code::KeyUnknown))?;
         Ok(Self { shop, address: Address::from_request(parts) })
     }

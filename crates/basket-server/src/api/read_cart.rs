@@ -31,11 +31,11 @@ pub(crate) async fn read_cart(
     PathParams(id): PathParams<String>,
     held: Held,
 ) -> Result<Response, Problem> {
-    let found = state.store.cart(&caller.shop, &id).await?;
+    let found = state.store.carts().find(&caller.shop, &id).await?;
     if found.fading {
         // The shopper need not wait for it, and if it fails, the next visit tries again.
         let store = Arc::clone(&state.store);
-        tokio::spawn(async move { store.touch_cart(id).await });
+        tokio::spawn(async move { store.carts().touch(id).await });
     }
     let version = found.cart.version;
     // The tag is the version alone; where the catalogue has moved since, it does not say enough.

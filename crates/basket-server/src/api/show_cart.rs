@@ -47,7 +47,7 @@ pub(super) async fn change(
     let idempotency = conditions::idempotency(asked.headers(), method, uri, &asked.body)?;
     let versions = conditions::expected_versions(asked.headers());
     let change = Change { action, versions, idempotency };
-    Ok(state.store.change(&caller.shop, change).await?)
+    Ok(state.store.carts().change(&caller.shop, change).await?)
 }
 
 /// The answer that shows a cart.

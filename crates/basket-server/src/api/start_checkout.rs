@@ -51,7 +51,7 @@ pub(crate) async fn start_checkout(
     let origin = origin.filter(|origin| *origin != "null").map(str::to_owned);
     let asked = Asked::read(&state, parts, body).await?;
     let locale = locale(&asked.body)?;
-    let mut cart = state.store.cart(&caller.shop, &cart).await?.cart;
+    let mut cart = state.store.carts().find(&caller.shop, &cart).await?.cart;
     if cart.lines.is_empty() {
         return Err(Problem::plain(Code::CartEmpty));
     }
@@ -64,7 +64,7 @@ pub(crate) async fn start_checkout(
     };
     // A cart that goes elsewhere is frozen, too: that is what tells the shop of it, once.
     caller.address.complete_cart(&mut cart);
-    let checkout = state.store.start_checkout(&caller.shop, &cart, &locale, origin.as_deref());
+    let checkout = state.store.checkouts().start(&caller.shop, &cart, &locale, origin.as_deref());
     let token = checkout.await?.token;
     let service = state.public().map_or_else(|| caller.address.origin(), str::to_owned);
     let address = own.unwrap_or_else(|| format!("{service}/checkout/{token}"));
@@ -76,9 +76,10 @@ pub(crate) async fn start_checkout(
 /// The shop's own checkout with the cart's id, an end, and what proves that it was us. What signs is the digest
 /// of the shop's newest secret key, which is all that we keep of it and which the shop can make, too.
 async fn external(state: &AppState, shop: &Shop, cart: &Cart) -> Result<String, Problem> {
-    let setup = state.store.checkout_setup(shop.id).await?;
+    let setup = state.store.shops().checkout_setup(shop.id).await?;
     let address = setup.and_then(|setup| setup.address);
-    let (Some(address), Some((name, digest))) = (address, state.store.signing_key(shop.id).await?)
+    let (Some(address), Some((name, digest))) =
+        (address, state.store.keys().signing(shop.id).await?)
     else {
         let detail = "The shop's own checkout needs an address and a secret key.";
         return Err(Problem::new(Code::Unavailable, detail));

@@ -21,7 +21,7 @@ use basket_model::{
     change::{self, Shortage},
     order::{NotPlaced, OpenCheckout},
 };
-use basket_store::StoreError;
+use basket_store::{PlaceError, StoreError};
 use basket_texts::localizer::{Key, Localizer};
 use basket_web::address::is_same_origin;
 
@@ -70,10 +70,10 @@ pub(crate) async fn read_checkout(
     parts: Parts,
 ) -> Result<Response, CheckoutError> {
     let context = context(&state, &token, &parts).await?;
-    if let Some(order) = state.store.order_of_checkout(&token).await? {
+    if let Some(order) = state.store.orders().of_checkout(&token).await? {
         return Ok(pay::confirm(&context, &order, pay::Arrival::from_query(parts.uri.query())));
     }
-    if state.store.is_old(&context.checkout) {
+    if state.store.checkouts().is_old(&context.checkout) {
         return Err(old(context));
     }
     Ok(show(&context, &Filled::default(), None, StatusCode::OK))
@@ -89,15 +89,16 @@ pub(crate) async fn place_order(
     let value = |name: &str| form.iter().find(|(found, _)| found == name).map_or("", |(_, it)| it);
     let has_terms = context.setup.terms.is_some();
     let filled = Filled::read(value, &context.checkout.cart, has_terms, &context.localizer);
-    let is_ordered = state.store.order_of_checkout(&token).await?.is_some();
+    let is_ordered = state.store.orders().of_checkout(&token).await?.is_some();
     if filled.is_wrong() && !is_ordered {
         return Ok(show(&context, &filled, None, StatusCode::UNPROCESSABLE_ENTITY));
     }
     let method = Payments::choose(&context.setup.payment, &context.checkout.cart).method();
-    let placed = state.store.place_order_by(method, &context.checkout, &filled.contact()).await?;
+    let placed = state.store.orders().place(method, &context.checkout, &filled.contact()).await;
     let why = match placed {
         Ok(order) => return Ok(pay::after(&order)),
-        Err(why) => why,
+        Err(PlaceError::Refused(why)) => why,
+        Err(PlaceError::Store(error)) => return Err(error.into()),
     };
     let localizer = &context.localizer;
     let problem = match why {
@@ -107,7 +108,7 @@ pub(crate) async fn place_order(
         NotPlaced::Empty => localizer.text(Key::Empty).to_owned(),
         NotPlaced::Old => return Err(old(context)),
         NotPlaced::Changed => localizer.text(Key::Changed).to_owned(),
-        NotPlaced::Gone | NotPlaced::Unknown => {
+        NotPlaced::Gone => {
             return Err(notice(StatusCode::GONE, context.localizer, Key::GoneTitle, Key::Gone));
         }
     };
@@ -123,7 +124,7 @@ pub(crate) async fn review(
     let (context, form) = read(&state, &token, request).await?;
     let OpenCheckout { shop, cart: frozen, .. } = &context.checkout;
     let skus: Vec<String> = frozen.lines.iter().map(|line| line.sku.clone()).collect();
-    let products = state.store.products(*shop, &skus).await?;
+    let products = state.store.products().named(*shop, &skus).await?;
     let quantity = |line: &Line| {
         let name = format!("line-{}", line.id);
         let typed = form.iter().find(|(found, _)| *found == name);
@@ -134,7 +135,7 @@ pub(crate) async fn review(
         let problem = short(&context.localizer, &cart, &sku, available);
         return Ok(show(&context, &Filled::default(), Some(&problem), StatusCode::CONFLICT));
     }
-    if cart != *frozen && !state.store.review_checkout(&context.checkout, &cart).await? {
+    if cart != *frozen && !state.store.checkouts().review(&context.checkout, &cart).await? {
         let problem = context.localizer.text(Key::Changed);
         return Ok(show(&context, &Filled::default(), Some(problem), StatusCode::CONFLICT));
     }
@@ -146,9 +147,9 @@ pub(crate) async fn read_design(
     State(state): State<AppState>,
     Path(token): Path<String>,
 ) -> Result<Response, CheckoutError> {
-    let found = state.store.checkout(&token).await?;
+    let found = state.store.checkouts().find(&token).await?;
     let design = match found {
-        Some(checkout) => state.store.checkout_design(checkout.shop).await?,
+        Some(checkout) => state.store.shops().checkout_design(checkout.shop).await?,
         None => None,
     };
     let sheet = design::sheet(&design::read(design.as_deref()));
@@ -191,18 +192,18 @@ pub(super) async fn context(
     token: &str,
     parts: &Parts,
 ) -> Result<CheckoutContext, CheckoutError> {
-    let Some(checkout) = state.store.checkout(token).await? else {
+    let Some(checkout) = state.store.checkouts().find(token).await? else {
         // Whoever comes here by mistake has at least told their browser what they read.
         let wish = parts.headers.get(ACCEPT_LANGUAGE).and_then(|wish| wish.to_str().ok());
         let wish = wish.and_then(|wish| wish.split([',', ';']).next()).unwrap_or("en");
         let localizer = Localizer::new(wish, Node::NONE);
         return Err(notice(StatusCode::NOT_FOUND, localizer, Key::UnknownTitle, Key::Unknown));
     };
-    let design = state.store.checkout_design(checkout.shop).await?;
+    let design = state.store.shops().checkout_design(checkout.shop).await?;
     let design = design::read(design.as_deref());
     let localizer = Localizer::new(&checkout.locale, design::locales(&design));
-    let shop = state.store.shop(checkout.shop).await?;
-    let setup = state.store.checkout_setup(checkout.shop).await?;
+    let shop = state.store.shops().find(checkout.shop).await?;
+    let setup = state.store.shops().checkout_setup(checkout.shop).await?;
     match (shop, setup) {
         (Some(shop), Some(setup)) => Ok(CheckoutContext {
             checkout,

@@ -79,7 +79,7 @@ pub(crate) async fn pay(
     parts: Parts,
 ) -> Result<Response, CheckoutError> {
     let context = context(&state, &token, &parts).await?;
-    let order = state.store.order_of_checkout(&token).await?;
+    let order = state.store.orders().of_checkout(&token).await?;
     let Some(order) = order.filter(is_open) else { return Ok(back(&token)) };
     if let Some(session) = &order.payment_session {
         return Ok(away(&session.address));
@@ -87,7 +87,7 @@ pub(crate) async fn pay(
     let here = format!("{}/checkout/{token}", service_address(&parts, state.public()));
     let (shop, setup) = (context.shop.id, &context.setup.payment);
     match state.payments.start(shop, setup, &order, &here).await {
-        Ok(Some(session)) => match state.store.start_payment(&order, &session).await? {
+        Ok(Some(session)) => match state.store.orders().start_payment(&order, &session).await? {
             Some(session) => Ok(away(&session.address)),
             None => Ok(back(&token)),
         },

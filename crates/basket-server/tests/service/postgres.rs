@@ -80,3 +80,20 @@ fn many_processes_that_start_at_once_migrate_once() {
     let versions = "SELECT count(*) - count(DISTINCT version) FROM basket_schema";
     assert_eq!(database.ask(versions), Some(0));
 }
+
+/// Programs of the release before say by a negative `touched_at` that a cart is ordered.
+#[test]
+fn a_cart_that_the_release_before_orders_is_ordered_and_the_other_way_round() {
+    let site = Site::build(Database::postgres(), |_, _| {});
+    let shopper = site.shopper();
+    let over = (410, "cart-expired".to_owned());
+    let cart = shopper.cart(r#"{"sku":"MUG"}"#);
+    site.database.ask("UPDATE carts SET touched_at = -touched_at, version = version + 1");
+    assert_eq!(shopper.get(&cart).send().refusal(), over);
+    site.database.ask("DELETE FROM carts");
+    let cart = shopper.cart(r#"{"sku":"MUG"}"#);
+    site.database.ask("UPDATE carts SET ordered_at = created_at");
+    assert_eq!(shopper.get(&cart).send().refusal(), over);
+    let seen_by_the_release_before = "SELECT count(*) FROM carts WHERE touched_at < 0";
+    assert_eq!(site.database.ask(seen_by_the_release_before), Some(1));
+}

@@ -6,7 +6,10 @@ mod process;
 mod webhooks;
 
 use crate::routes::site::Site;
-use basket_model::order::{Contact, Order};
+use basket_model::{
+    order::{Contact, Order},
+    payment::PaymentMethod,
+};
 use basket_server::demo;
 use basket_store::{Delivery, OutboxMessage};
 use std::{
@@ -19,10 +22,10 @@ fn order(site: &Site, locale: &str, contact: &Contact, lines: &str) -> Order {
     let cart = site.shopper().cart(lines);
     let id = cart.rsplit('/').next().unwrap();
     site.wait(async {
-        let shop = site.store.shop_of_key(demo::KEY).await.unwrap().unwrap();
-        let cart = site.store.cart(&shop, id).await.unwrap().cart;
-        let checkout = site.store.start_checkout(&shop, &cart, locale, None).await.unwrap();
-        site.store.place_order(&checkout, contact).await.unwrap().unwrap()
+        let shop = site.store.shops().of_key(demo::KEY).await.unwrap().unwrap();
+        let cart = site.store.carts().find(&shop, id).await.unwrap().cart;
+        let checkout = site.store.checkouts().start(&shop, &cart, locale, None).await.unwrap();
+        site.store.orders().place(PaymentMethod::Invoice, &checkout, contact).await.unwrap()
     })
 }
 
@@ -30,7 +33,7 @@ fn order(site: &Site, locale: &str, contact: &Contact, lines: &str) -> Order {
 fn newest(site: &Site, is_so: impl Fn(&OutboxMessage) -> bool) -> OutboxMessage {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
-        let events = site.wait(site.store.messages(site.demo_shop(), None, 1)).unwrap();
+        let events = site.wait(site.store.outbox().page(site.demo_shop(), None, 1)).unwrap();
         match events.into_iter().next() {
             Some(event) if is_so(&event) => return event,
             event => assert!(Instant::now() < end, "{event:?}"),
@@ -43,7 +46,7 @@ fn newest(site: &Site, is_so: impl Fn(&OutboxMessage) -> bool) -> OutboxMessage 
 fn tries(site: &Site, event: &OutboxMessage) -> Vec<Delivery> {
     let end = Instant::now() + Duration::from_secs(20);
     loop {
-        let found = site.wait(site.store.message(site.demo_shop(), &event.name)).unwrap();
+        let found = site.wait(site.store.outbox().find(site.demo_shop(), &event.name)).unwrap();
         let (_, tries) = found.unwrap();
         if !tries.is_empty() {
             return tries;

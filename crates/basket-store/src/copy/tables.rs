@@ -92,6 +92,7 @@ pub(super) const TABLES: &[Table] = &[
             ("catalogue", Number),
             ("created_at", Number),
             ("touched_at", Number),
+            ("ordered_at", Number),
         ],
     },
     Table {

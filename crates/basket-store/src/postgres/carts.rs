@@ -1,11 +1,11 @@
 //! Reads carts as they are shown: lines from the cart, everything about a product from the catalogue.
 
 use super::{
-    get, is_text, narrow,
+    execute, get, is_text, narrow,
     products::{period, product_type},
     query,
 };
-use crate::{CartPage, ListedCart, StoreError, decision::StoredCart, statement::LISTED_CARTS};
+use crate::{StoreError, decision::StoredCart};
 use basket_core::{
     cart::{Cart, Line},
     money::Currency,
@@ -22,7 +22,8 @@ pub(super) const CARTS: &str = "
          l.number, l.sku, l.quantity, l.frequency, l.interval,
          coalesce(p.name, l.name), coalesce(p.type, l.type), l.unit_price,
          CASE WHEN l.frequency IS NULL THEN p.price ELSE o.price END,
-         p.image, p.url, p.stock, p.revision, q.nth
+         p.image, p.url, p.stock, p.revision, q.nth,
+         c.ordered_at IS NOT NULL
      FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS q (token, shop_id, nth)
      CROSS JOIN LATERAL (
          SELECT * FROM carts WHERE token = q.token AND shop_id = q.shop_id OFFSET 0
@@ -86,6 +87,7 @@ pub(super) async fn find_all(
                 },
                 next_line: get(row, 2)?,
                 touched_at: get(row, 4)?,
+                is_ordered: get(row, 19)?,
                 settled: true,
             }),
         };
@@ -101,27 +103,18 @@ pub(super) async fn find_all(
     Ok(found)
 }
 
-/// At most `limit` carts of the shop behind the place `after`.
-pub(super) async fn page(
+/// Notes that somebody looked at a cart that is not ordered.
+pub(super) async fn touch(
     client: &impl GenericClient,
-    shop: i64,
-    after: i64,
-    limit: u32,
-) -> Result<CartPage, StoreError> {
-    let rows = query(client, LISTED_CARTS, &[&shop, &after, &(i64::from(limit) + 1)]).await?;
-    let read = |row: &Row| {
-        let cart = ListedCart {
-            id: get(row, 1)?,
-            version: get(row, 4)?,
-            items: get(row, 5)?,
-            created_at: get(row, 2)?,
-            touched_at: get(row, 3)?,
-        };
-        Ok((get(row, 0)?, cart))
-    };
-    let rows = rows.iter().map(read).collect::<Result<_, StoreError>>()?;
-    let (carts, next) = crate::page(rows, limit);
-    Ok(CartPage { carts, next })
+    token: &str,
+    now: i64,
+) -> Result<(), StoreError> {
+    let sql = "UPDATE carts SET touched_at = greatest(touched_at, $1)
+               WHERE token = $2 AND ordered_at IS NULL";
+    if is_text(token) {
+        execute(client, sql, &[&now, &token]).await?;
+    }
+    Ok(())
 }
 
 fn line(row: &Row, number: i64) -> Result<Line, StoreError> {

@@ -1,7 +1,7 @@
 //! Reads carts as they are shown: lines from the cart, everything about a product from the catalogue.
 
 use super::{lines, products::product_type};
-use crate::{CartPage, ListedCart, StoreError, decision::StoredCart, statement::LISTED_CARTS};
+use crate::{StoreError, decision::StoredCart};
 use basket_core::{
     cart::{Cart, Line},
     money::Currency,
@@ -10,7 +10,7 @@ use basket_model::change;
 use rusqlite::{Connection, OptionalExtension, Statement, params};
 
 /// A prepared statement is found by its text, so those that run most often have no spaces to spare.
-const CART: &str = "SELECT id,version,next_line,catalogue,touched_at,lines FROM carts \
+const CART: &str = "SELECT id,version,next_line,catalogue,touched_at,lines,ordered_at IS NOT NULL FROM carts \
                     WHERE token=?1 AND shop_id=?2";
 
 /// What the catalogue says of a line, and its price if it comes again and again.
@@ -36,6 +36,7 @@ pub(super) fn find(
         cart: Cart { id: token.to_owned(), version: row.get(1)?, currency, lines },
         next_line: row.get(2)?,
         touched_at: row.get(4)?,
+        is_ordered: row.get(6)?,
         settled: true,
     };
     let mut statement = connection.prepare_cached(PRODUCT)?;
@@ -76,26 +77,12 @@ fn refresh(
     Ok(row.get(5)?)
 }
 
-/// At most `limit` carts of the shop behind the place `after`.
-pub(super) fn page(
-    connection: &Connection,
-    shop: i64,
-    after: i64,
-    limit: u32,
-) -> Result<CartPage, StoreError> {
-    let mut statement = connection.prepare_cached(LISTED_CARTS)?;
-    let rows = statement.query_map(params![shop, after, i64::from(limit) + 1], |row| {
-        let cart = ListedCart {
-            id: row.get(1)?,
-            version: row.get(4)?,
-            items: row.get(5)?,
-            created_at: row.get(2)?,
-            touched_at: row.get(3)?,
-        };
-        Ok((row.get(0)?, cart))
-    })?;
-    let (carts, next) = crate::page(rows.collect::<Result<_, _>>()?, limit);
-    Ok(CartPage { carts, next })
+/// Notes that somebody looked at a cart that is not ordered.
+pub(super) fn touch(connection: &Connection, token: &str, now: i64) -> Result<(), StoreError> {
+    let sql = "UPDATE carts SET touched_at = max(touched_at, ?1)
+               WHERE token = ?2 AND ordered_at IS NULL";
+    connection.prepare_cached(sql)?.execute(params![now, token])?;
+    Ok(())
 }
 
 #[cfg(test)]

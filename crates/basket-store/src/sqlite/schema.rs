@@ -19,6 +19,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0007_payment.sql"),
     include_str!("migrations/0008_lines_in_carts.sql"),
     include_str!("migrations/0009_checkout_revisions.sql"),
+    include_str!("migrations/0010_ordered_carts.sql"),
 ];
 
 /// Marks a file as ours, so that another program's database is not taken for an empty one: "bskt".
@@ -31,7 +32,7 @@ const READER_CACHE: i32 = 16 * 1024;
 /// After how many pages the log is folded into the file: 32 MiB.
 const LOG_PAGES: i32 = 8000;
 /// How many prepared statements a connection keeps; more than there are.
-const STATEMENTS: usize = 64;
+const STATEMENTS: usize = 128;
 
 /// Opens the file for writing, creates it when there is none, and brings it up to date.
 pub(super) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
@@ -148,5 +149,32 @@ mod tests {
         let rows =
             "SELECT count(*) FROM lines WHERE cart_id = 1 AND frequency IS NULL AND quantity = 3";
         assert_eq!(connection.query_row(rows, [], |row| row.get::<_, i64>(0)), Ok(1));
+    }
+
+    #[test]
+    fn carts_that_were_ordered_before_there_was_a_column_for_it_are_ordered() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let before = Connection::open(&path).unwrap();
+        for migration in &MIGRATIONS[..9] {
+            before.execute_batch(migration).unwrap();
+        }
+        before
+            .execute_batch(
+                "INSERT INTO shops (id, name, currency, checkout) VALUES (1, 'Shop', 'EUR', 'hosted');
+                 INSERT INTO carts (token, shop_id, version, next_line, catalogue, created_at, touched_at)
+                 VALUES ('open', 1, 1, 1, 0, 5, 7), ('ordered', 1, 1, 1, 0, 5, -7)",
+            )
+            .unwrap();
+        before.pragma_update(None, "application_id", APPLICATION).unwrap();
+        before.pragma_update(None, "user_version", 9).unwrap();
+        drop(before);
+        let connection = open_writer(&path, &StoreOptions::default()).unwrap();
+        let found = |token| {
+            let found = carts::find(&connection, 1, Currency::EUR, token).unwrap().unwrap();
+            (found.touched_at, found.is_ordered)
+        };
+        assert_eq!(found("open"), (7, false));
+        assert_eq!(found("ordered"), (7, true));
     }
 }

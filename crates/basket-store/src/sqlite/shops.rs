@@ -1,9 +1,8 @@
-//! Shops and where their baskets may stand.
+//! Finds the shop of a key.
 
-use super::keys;
 use crate::StoreError;
 use basket_core::money::Currency;
-use basket_model::shop::{Checkout, NewShop, Shop, ShopChange};
+use basket_model::shop::{Checkout, Shop};
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
 /// The shop of the key of that name, if the key has that digest.
@@ -21,14 +20,6 @@ pub(super) fn find(
     found.map(|columns| read(connection, columns)).transpose()
 }
 
-/// Every shop, oldest first.
-pub(super) fn all(connection: &Connection) -> Result<Vec<Shop>, StoreError> {
-    let sql = "SELECT id, name, currency, checkout FROM shops ORDER BY id";
-    let mut statement = connection.prepare_cached(sql)?;
-    let shops = statement.query_map([], columns)?.collect::<Result<Vec<_>, _>>()?;
-    shops.into_iter().map(|columns| read(connection, columns)).collect()
-}
-
 type Columns = (i64, String, String, String);
 
 fn columns(row: &Row<'_>) -> rusqlite::Result<Columns> {
@@ -39,7 +30,7 @@ fn read(
     connection: &Connection,
     (id, name, currency, checkout): Columns,
 ) -> Result<Shop, StoreError> {
-    let corrupt = |what: &str| StoreError::Internal(format!("shop {id} has an corrupt {what}"));
+    let corrupt = |what: &str| StoreError::Internal(format!("shop {id} has a corrupt {what}"));
     Ok(Shop {
         id,
         name,
@@ -54,43 +45,4 @@ fn origins(connection: &Connection, shop: i64) -> Result<Vec<String>, StoreError
     let mut statement = connection.prepare_cached(sql)?;
     let origins = statement.query_map([shop], |row| row.get(0))?;
     Ok(origins.collect::<Result<_, _>>()?)
-}
-
-/// Opens a shop with its first key; its number.
-pub(super) fn create(connection: &Connection, shop: &NewShop, now: i64) -> Result<i64, StoreError> {
-    connection.execute(
-        "INSERT INTO shops (name, currency, checkout) VALUES (?1, ?2, ?3)",
-        params![shop.name, shop.currency.code(), shop.checkout.name()],
-    )?;
-    let id = connection.last_insert_rowid();
-    set_origins(connection, id, &shop.origins)?;
-    keys::create(connection, id, &shop.key, now)?;
-    Ok(id)
-}
-
-/// Changes a shop; whether there is one of that number.
-pub(super) fn change(
-    connection: &Connection,
-    shop: i64,
-    change: &ShopChange,
-) -> Result<bool, StoreError> {
-    let ShopChange { name, origins, checkout } = change;
-    let sql = "UPDATE shops SET name = coalesce(?2, name), checkout = coalesce(?3, checkout)
-               WHERE id = ?1";
-    let is_there = connection.execute(sql, params![shop, name, checkout.map(Checkout::name)])? > 0;
-    if let (true, Some(origins)) = (is_there, origins) {
-        connection.execute("DELETE FROM origins WHERE shop_id = ?1", [shop])?;
-        set_origins(connection, shop, origins)?;
-    }
-    Ok(is_there)
-}
-
-fn set_origins(connection: &Connection, shop: i64, origins: &[String]) -> Result<(), StoreError> {
-    for origin in origins {
-        connection.execute(
-            "INSERT OR IGNORE INTO origins (shop_id, origin) VALUES (?1, ?2)",
-            params![shop, origin],
-        )?;
-    }
-    Ok(())
 }

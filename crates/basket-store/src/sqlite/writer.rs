@@ -2,11 +2,12 @@
 //! the next one, so that a crowd of shoppers costs one flush instead of one each. It must never know
 //! what a job does.
 
-use crate::StoreError;
+use crate::{StoreError, error::TransactionError};
 use rusqlite::Connection;
 use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
+    sync::{Mutex, MutexGuard, PoisonError},
     thread,
 };
 use tokio::sync::{mpsc, oneshot};
@@ -28,7 +29,7 @@ impl Writer {
         let (jobs, waiting) = mpsc::channel(QUEUE);
         let thread = thread::Builder::new()
             .name("basket-writer".to_owned())
-            .spawn(move || work(&connection, waiting))?;
+            .spawn(move || work(&Mutex::new(connection), waiting))?;
         Ok(Self { jobs: Some(jobs), thread: Some(thread) })
     }
 
@@ -37,6 +38,16 @@ impl Writer {
     where
         T: Send + 'static,
         W: FnOnce(&Connection) -> Result<T, StoreError> + Send + 'static,
+    {
+        self.run_locking(move |connection| work(&lock(connection))).await
+    }
+
+    /// Likewise, for work that locks the connection itself, for each of its statements.
+    pub(super) async fn run_locking<T, E, W>(&self, work: W) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: TransactionError,
+        W: FnOnce(&Mutex<Connection>) -> Result<T, E> + Send + 'static,
     {
         let gone = || StoreError::Unavailable("the writer has stopped".to_owned());
         let (reply, answer) = oneshot::channel();
@@ -60,36 +71,38 @@ impl Drop for Writer {
 /// A job whose kind of answer has been forgotten.
 trait Job: Send {
     /// Does the work; whether what it wrote may stay.
-    fn run(&mut self, connection: &Connection) -> bool;
+    fn run(&mut self, connection: &Mutex<Connection>) -> bool;
     /// Tells who waits; a failure of the whole transaction overrules the job's own result.
     fn answer(self: Box<Self>, failure: Option<&StoreError>);
-    /// The job's own failure.
+    /// How the database failed the job.
     fn failure(&self) -> Option<&StoreError>;
 }
 
-struct Pending<T, W> {
+struct Pending<T, E, W> {
     work: Option<W>,
-    result: Option<Result<T, StoreError>>,
-    reply: oneshot::Sender<Result<T, StoreError>>,
+    result: Option<Result<T, E>>,
+    reply: oneshot::Sender<Result<T, E>>,
 }
 
-impl<T, W> Job for Pending<T, W>
+impl<T, E, W> Job for Pending<T, E, W>
 where
     T: Send,
-    W: FnOnce(&Connection) -> Result<T, StoreError> + Send,
+    E: TransactionError,
+    W: FnOnce(&Mutex<Connection>) -> Result<T, E> + Send,
 {
-    fn run(&mut self, connection: &Connection) -> bool {
+    fn run(&mut self, connection: &Mutex<Connection>) -> bool {
         let Some(work) = self.work.take() else { return false };
         // A panic must cost one request, not every later one.
         let result = catch_unwind(AssertUnwindSafe(|| work(connection)))
-            .unwrap_or_else(|_| Err(StoreError::Internal("a job panicked".to_owned())));
+            .unwrap_or_else(|_| Err(StoreError::Internal("a job panicked".to_owned()).into()));
         self.result.insert(result).is_ok()
     }
 
     fn answer(self: Box<Self>, failure: Option<&StoreError>) {
-        let never = || Err(StoreError::Unavailable("the transaction was given up".to_owned()));
+        let given_up = || StoreError::Unavailable("the transaction was given up".to_owned());
+        let never = || Err(given_up().into());
         let result = match failure {
-            Some(failure) => Err(failure.clone()),
+            Some(failure) => Err(failure.clone().into()),
             None => self.result.unwrap_or_else(never),
         };
         // Whoever asked may have gone away; what is written stays written.
@@ -97,11 +110,13 @@ where
     }
 
     fn failure(&self) -> Option<&StoreError> {
-        self.result.as_ref().and_then(|result| result.as_ref().err())
+        self.result.as_ref()?.as_ref().err()?.store_error()
     }
 }
 
-fn work(connection: &Connection, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
+/// The connection is this thread's alone. The lock, which nobody ever waits for, is there so that a reference to it may
+/// stand in a future that PostgreSQL would send to another thread.
+fn work(connection: &Mutex<Connection>, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
     while let Some(first) = waiting.blocking_recv() {
         let mut batch = vec![first];
         while batch.len() < BATCH
@@ -110,7 +125,7 @@ fn work(connection: &Connection, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
             batch.push(job);
         }
         let failure = transact(connection, &mut batch).err();
-        if failure.is_some() && !connection.is_autocommit() {
+        if failure.is_some() && !lock(connection).is_autocommit() {
             // If even this fails the next BEGIN does too, and says so to whoever waits for it.
             let _ = execute(connection, "ROLLBACK");
         }
@@ -121,14 +136,14 @@ fn work(connection: &Connection, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
 }
 
 /// One transaction for the whole batch, within it one savepoint for each job.
-fn transact(connection: &Connection, batch: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
+fn transact(connection: &Mutex<Connection>, batch: &mut [Box<dyn Job>]) -> Result<(), StoreError> {
     execute(connection, "BEGIN IMMEDIATE")?;
     for job in batch {
         execute(connection, "SAVEPOINT job")?;
         if !job.run(connection) {
             // Out of space or memory, SQLite gives up the whole transaction by itself, and with it
             // what the jobs before this one wrote.
-            if connection.is_autocommit() {
+            if lock(connection).is_autocommit() {
                 let lost = || StoreError::Internal("the transaction was lost".to_owned());
                 return Err(job.failure().cloned().unwrap_or_else(lost));
             }
@@ -139,9 +154,14 @@ fn transact(connection: &Connection, batch: &mut [Box<dyn Job>]) -> Result<(), S
     execute(connection, "COMMIT")
 }
 
-fn execute(connection: &Connection, statement: &str) -> Result<(), StoreError> {
-    connection.prepare_cached(statement)?.execute([])?;
+fn execute(connection: &Mutex<Connection>, statement: &str) -> Result<(), StoreError> {
+    lock(connection).prepare_cached(statement)?.execute([])?;
     Ok(())
+}
+
+/// The connection. A job that panicked is rolled back like any that failed, so a poisoned lock guards a good one.
+pub(crate) fn lock(connection: &Mutex<Connection>) -> MutexGuard<'_, Connection> {
+    connection.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
 #[cfg(test)]

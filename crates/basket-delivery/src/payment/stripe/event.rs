@@ -1,15 +1,7 @@
 //! Events that Stripe sends, as far as they matter here.
 
+use basket_model::payment::PaymentOutcome;
 use serde_json::Value;
-
-/// What became of a payment.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum PaymentOutcome {
-    /// The money is there, or is sure to come.
-    Paid,
-    /// It failed or expired.
-    Failed,
-}
 
 /// What became of a payment session.
 #[derive(Debug, PartialEq, Eq)]

@@ -34,7 +34,9 @@ pub(crate) async fn change_order(
     let next = next.ok_or_else(|| Problem::body(&text, BadBody::Value("state")))?;
     let order = find(&state, &owner, &number).await?;
     // Said twice is said once: whoever repeats a call that got no answer need not care.
-    if order.state != next && !state.store.change_order(owner.shop.id, order.number, next).await? {
+    if order.state != next
+        && !state.store.orders().set_state(owner.shop.id, order.number, next).await?
+    {
         let (now, wanted) = (order.state.name(), next.name());
         let detail = format!("An order that is {now} cannot become {wanted}.");
         return Err(Problem::new(Code::OrderState, detail));

@@ -27,7 +27,7 @@ pub(crate) async fn list_carts(
     uri: Uri,
 ) -> Result<Response, Problem> {
     let after = pages::after(uri.query().unwrap_or(""))?;
-    let page = state.store.cart_page(owner.shop.id, after, PAGE).await?;
+    let page = state.store.carts().page(owner.shop.id, after, PAGE).await?;
     let mut writer = Writer::new();
     writer.open('{').name("carts").open('[');
     for cart in &page.carts {

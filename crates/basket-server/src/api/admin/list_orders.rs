@@ -7,8 +7,7 @@ use crate::{
 };
 use axum::{extract::State, http::Uri, response::Response};
 use basket_core::json::Writer;
-use basket_model::order::OrderState;
-use basket_store::write_order;
+use basket_model::{message::write_order, order::OrderState};
 
 /// How many orders a page has.
 const PAGE: u32 = 100;
@@ -33,7 +32,7 @@ pub(crate) async fn list_orders(
     let unknown = || Problem::value("state", "One of `placed`, `paid`, `cancelled`, `fulfilled`.");
     let wanted =
         wanted.map(|(_, name)| OrderState::parse(&name).ok_or_else(unknown)).transpose()?;
-    let page = state.store.order_page(owner.shop.id, wanted, after, PAGE).await?;
+    let page = state.store.orders().page(owner.shop.id, wanted, after, PAGE).await?;
     let mut writer = Writer::new();
     writer.open('{').name("orders").open('[');
     for order in &page.orders {

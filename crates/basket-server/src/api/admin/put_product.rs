@@ -36,7 +36,7 @@ pub(crate) async fn put_product(
         Problem::value(bad.field, format!("The member {:?} {}.", bad.field, bad.reason))
     })?;
     let mut products = [product];
-    state.store.put_products(owner.shop.id, products.to_vec()).await?;
+    state.store.products().put(owner.shop.id, products.to_vec()).await?;
     owner.address.complete_products(&mut products);
     let mut writer = Writer::new();
     wire::write_product(&mut writer, &products[0]);

@@ -23,6 +23,6 @@ pub(crate) async fn read_cart(
     owner: Owner,
     PathParams(id): PathParams<String>,
 ) -> Result<Response, Problem> {
-    let found = state.store.cart(&owner.shop, &id).await?;
+    let found = state.store.carts().find(&owner.shop, &id).await?;
     Ok(show(&owner.address, found.cart))
 }

@@ -7,8 +7,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use basket_core::{diagnostic::Code, json::Writer};
-use basket_model::order;
-use basket_store::write_order;
+use basket_model::{message::write_order, order};
 
 #[utoipa::path(
     get,
@@ -35,7 +34,7 @@ pub(super) async fn find(
 ) -> Result<order::Order, Problem> {
     let unknown = || Problem::plain(Code::OrderUnknown);
     let number = number.parse().map_err(|_| unknown())?;
-    state.store.order(owner.shop.id, number).await?.ok_or_else(unknown)
+    state.store.orders().find(owner.shop.id, number).await?.ok_or_else(unknown)
 }
 
 /// An order as an answer.

@@ -22,7 +22,7 @@ pub(crate) async fn remove_product(
     owner: Owner,
     PathParams(sku): PathParams<String>,
 ) -> Result<StatusCode, Problem> {
-    if state.store.remove_product(owner.shop.id, sku.clone()).await? {
+    if state.store.products().remove(owner.shop.id, &sku).await? {
         return Ok(StatusCode::NO_CONTENT);
     }
     Err(Refused::sku_unknown(&sku).into())

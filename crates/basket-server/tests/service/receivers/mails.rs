@@ -96,7 +96,8 @@ fn a_mail_that_is_not_taken_is_tried_again() {
     assert_eq!(mail["headers"]["message-id"], format!("<{}@shop.example>", event.name));
     assert!(!mail["parts"]["text/plain"].as_str().unwrap().contains("Ulmenweg"), "nothing is sent");
     newest(&site, is_delivered);
-    let (_, tries) = site.wait(site.store.message(site.demo_shop(), &event.name)).unwrap().unwrap();
+    let (_, tries) =
+        site.wait(site.store.outbox().find(site.demo_shop(), &event.name)).unwrap().unwrap();
     assert_eq!((tries[0].status, tries[1].status), (Some(451), Some(250)));
 }
 
@@ -120,7 +121,7 @@ fn a_server_that_refuses_us_gets_the_mail_later() {
     // The order stands, whatever becomes of its mail; and without a server nothing is written down.
     let site = Site::open();
     order(&site, "en", &contact("ann@example.com"), r#"{"sku":"EBOOK"}"#);
-    assert_eq!(site.wait(site.store.messages(site.demo_shop(), None, 1)).unwrap(), []);
+    assert_eq!(site.wait(site.store.outbox().page(site.demo_shop(), None, 1)).unwrap(), []);
     let site = server.site("se%3Acret");
     order(&site, "en", &contact("ann@example.com"), r#"{"sku":"EBOOK"}"#);
     assert_eq!(server.next()["recipients"][0], "ann@example.com");

@@ -50,7 +50,7 @@ impl Shop {
             stripe_webhook_secret: Some(SECRET.to_owned()),
         };
         assert_eq!(site.demo_shop(), 1);
-        site.wait(site.store.set_payment(1, &setup)).unwrap();
+        site.wait(site.store.shops().set_payment(1, &setup)).unwrap();
         let config = Agent::config_builder().max_redirects(0).max_redirects_will_error(false);
         let config = config.http_status_as_error(false).proxy(None);
         let agent = config.timeout_global(Some(Duration::from_secs(20))).build().into();
@@ -79,7 +79,7 @@ impl Shop {
     fn order_in(&self, number: i64, state: OrderState) -> Order {
         let end = Instant::now() + Duration::from_secs(20);
         loop {
-            let order = self.site.wait(self.site.store.order(1, number)).unwrap().unwrap();
+            let order = self.site.wait(self.site.store.orders().find(1, number)).unwrap().unwrap();
             if order.state == state {
                 return order;
             }

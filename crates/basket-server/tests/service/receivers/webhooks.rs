@@ -30,14 +30,14 @@ fn try_example(mut command: Command) {
         options.clock = Clock::system();
     });
     let shop = site.demo_shop();
-    site.wait(site.store.set_webhook(shop, Some("http://127.0.0.1:1/"))).unwrap();
+    site.wait(site.store.shops().set_webhook(shop, Some("http://127.0.0.1:1/"))).unwrap();
     let secret = || {
-        let setup = site.wait(site.store.checkout_setup(shop)).unwrap().unwrap();
+        let setup = site.wait(site.store.shops().checkout_setup(shop)).unwrap().unwrap();
         setup.webhook.unwrap().secret
     };
     let mut receiver = Process::start(command.env("WEBHOOK_SECRET", secret()).env("PORT", "0"));
     let address = receiver.line();
-    site.wait(site.store.set_webhook(shop, Some(&address))).unwrap();
+    site.wait(site.store.shops().set_webhook(shop, Some(&address))).unwrap();
     let contact = Contact { name: "Zoë ✓ \u{1f9fa}".to_owned(), ..Contact::default() };
     let buy = || order(&site, "en", &contact, r#"{"sku":"EBOOK"}"#);
     let mut hears_an_order = || {
@@ -50,7 +50,7 @@ fn try_example(mut command: Command) {
     };
     hears_an_order();
     let rotate = |hours| {
-        let rotated = site.store.rotate_webhook_secret(shop, Duration::from_hours(hours));
+        let rotated = site.store.shops().rotate_webhook_secret(shop, Duration::from_hours(hours));
         assert!(site.wait(rotated).unwrap());
     };
     // The receiver knows only the old secret, which signs, too.

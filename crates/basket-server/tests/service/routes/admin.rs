@@ -11,7 +11,7 @@ const TEA: &str = r#"{"name":"Tea","type":"consumable","price":900,"stock":4,
 fn owner(site: &Site, shop: i64) -> Shopper {
     let key = NewKey::random(KeyKind::Secret).unwrap();
     let text = key.text().to_owned();
-    site.wait(site.store.create_key(shop, key)).unwrap();
+    site.wait(site.store.keys().create(shop, key)).unwrap();
     site.caller(Some(&text))
 }
 
@@ -45,7 +45,7 @@ on_both_engines!(carts_are_listed_newest_first_page_by_page);
 fn carts_are_listed_newest_first_page_by_page() {
     let site = Site::open();
     site.open_shop("pk_other", &[]);
-    let other = owner(&site, site.wait(site.store.shop_of_key("pk_other")).unwrap().unwrap().id);
+    let other = owner(&site, site.wait(site.store.shops().of_key("pk_other")).unwrap().unwrap().id);
     let owner = owner(&site, site.demo_shop());
     let carts: Vec<String> = (0..101).map(|_| site.shopper().cart("")).collect();
     let full = site.shopper().cart(r#"{"sku":"MUG","quantity":2},{"sku":"EBOOK"}"#);
@@ -112,7 +112,7 @@ on_both_engines!(another_shops_cart_and_products_are_out_of_reach);
 fn another_shops_cart_and_products_are_out_of_reach() {
     let site = Site::open();
     site.open_shop("pk_other", &[]);
-    let other = site.wait(site.store.shop_of_key("pk_other")).unwrap().unwrap().id;
+    let other = site.wait(site.store.shops().of_key("pk_other")).unwrap().unwrap().id;
     let owner = owner(&site, other);
     let cart = site.shopper().cart("").replace("/v1/", "/v1/admin/");
     assert_eq!(owner.get(&cart).send().refusal(), refusal(404, "cart-unknown"));

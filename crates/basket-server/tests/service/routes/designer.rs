@@ -25,8 +25,9 @@ struct Sheet {
 
 impl Designer {
     fn of_demo(site: &Site) -> Self {
-        let (operator, _) = site.wait(site.store.operator("demo@example.com")).unwrap().unwrap();
-        let session = site.wait(site.store.open_session(operator.id, None)).unwrap();
+        let (operator, _) =
+            site.wait(site.store.operators().find("demo@example.com")).unwrap().unwrap();
+        let session = site.wait(site.store.sessions().open(operator.id, None)).unwrap();
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .proxy(None)
@@ -289,7 +290,7 @@ fn a_design_is_saved_opened_renamed_and_removed() {
     assert_eq!(designer.post("/remove", &[("old", "Summer")]).status, 303);
     assert_eq!(designer.get("?open=Summer").status, 404);
     let done: Vec<String> = site
-        .wait(site.store.activity(site.demo_shop(), None, 9))
+        .wait(site.store.activity().page(site.demo_shop(), None, 9))
         .unwrap()
         .into_iter()
         .map(|activity| activity.action)
@@ -303,7 +304,7 @@ fn another_design_is_replaced_only_when_that_is_asked_for() {
     let site = Site::open();
     let designer = Designer::of_demo(&site);
     let other = DRAFT.replace("#123456", "#654321");
-    let kept = |name: &str| site.wait(site.store.design(site.demo_shop(), name)).unwrap();
+    let kept = |name: &str| site.wait(site.store.designs().find(site.demo_shop(), name)).unwrap();
     assert_eq!(designer.save("One", DRAFT, "").status, 303);
     let refused = designer.save("One", &other, "");
     assert_eq!(refused.status, 422);
@@ -331,14 +332,14 @@ on_both_engines!(a_design_belongs_to_its_shop);
 fn a_design_belongs_to_its_shop() {
     let site = Site::open();
     site.open_shop("pk_other", &[]);
-    let other = site.wait(site.store.shop_of_key("pk_other")).unwrap().unwrap().id;
-    assert!(site.wait(site.store.create_design(other, "Theirs", DRAFT)).unwrap());
+    let other = site.wait(site.store.shops().of_key("pk_other")).unwrap().unwrap().id;
+    assert!(site.wait(site.store.designs().create(other, "Theirs", DRAFT)).unwrap());
     let designer = Designer::of_demo(&site);
     assert_eq!(designer.get("?open=Theirs").status, 404);
     assert!(!designer.get("").text.contains("Theirs"));
     assert_eq!(designer.post("/rename", &[("old", "Theirs"), ("name", "Ours")]).status, 404);
     designer.post("/remove", &[("old", "Theirs")]);
-    assert!(site.wait(site.store.design(other, "Theirs")).unwrap().is_some());
+    assert!(site.wait(site.store.designs().find(other, "Theirs")).unwrap().is_some());
 }
 
 on_both_engines!(what_somebody_writes_is_shown_as_text);

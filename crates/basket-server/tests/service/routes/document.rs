@@ -50,7 +50,7 @@ fn every_call_answers_as_it_says() {
     let shopper = site.shopper();
     let key = NewKey::random(KeyKind::Secret).unwrap();
     let owner = site.caller(Some(key.text()));
-    site.wait(site.store.create_key(site.demo_shop(), key)).unwrap();
+    site.wait(site.store.keys().create(site.demo_shop(), key)).unwrap();
     let lines = r#"{"sku":"MUG"},{"sku":"COFFEE","frequency":"weekly"},{"sku":"CHAIR"}"#;
     let cart = shopper.cart(lines);
     let admin = cart.replace("/v1/", "/v1/admin/");

@@ -51,7 +51,7 @@ fn an_order_is_reviewed_placed_and_confirmed() {
         assert!(page.contains(text), "{text}");
     }
     assert_eq!(send(&site, &path, ANN).status, 303, "sent again, it is the same order");
-    let orders = site.wait(site.store.order_page(site.demo_shop(), None, None, 10)).unwrap();
+    let orders = site.wait(site.store.orders().page(site.demo_shop(), None, None, 10)).unwrap();
     assert_eq!(orders.orders.len(), 1);
     assert_eq!(orders.orders[0].state, OrderState::Placed);
 }
@@ -85,7 +85,7 @@ fn terms_are_agreed_to_where_there_are_any() {
     let site = Site::open();
     let terms = Some("https://shop.example/terms");
     let choice = CheckoutChoice { terms, ..CheckoutChoice::default() };
-    site.wait(site.store.set_checkout(site.demo_shop(), &choice)).unwrap();
+    site.wait(site.store.shops().set_checkout(site.demo_shop(), &choice)).unwrap();
     let path = hand_over(&site, r#"{"sku":"MUG"}"#, "en");
     let answer = send(&site, &path, ANN);
     assert_eq!(answer.status, 422);
@@ -145,9 +145,9 @@ fn the_page_is_in_the_shops_design() {
     let shop = site.demo_shop();
     let config = r##"{"api_key": "pk_demo", "style": {"primary": "#123456"}, "locales":
         {"ar": {"total": "المجموع", "checkout_page": {"title": "الدفع"}}}}"##;
-    assert!(site.wait(site.store.create_design(shop, "Ours", config)).unwrap());
+    assert!(site.wait(site.store.designs().create(shop, "Ours", config)).unwrap());
     let choice = CheckoutChoice { design: Some("Ours"), ..CheckoutChoice::default() };
-    site.wait(site.store.set_checkout(shop, &choice)).unwrap();
+    site.wait(site.store.shops().set_checkout(shop, &choice)).unwrap();
     let path = hand_over(&site, r#"{"sku":"MUG"}"#, "ar");
     let page = read(&site, &path);
     assert!(page.contains(r#"<html lang="ar" dir="rtl">"#) && page.contains("الدفع"));
@@ -208,7 +208,7 @@ fn a_crowd_that_wants_the_last_pieces_gets_them_and_no_more() {
         .filter(|answer| answer.status == 409 && answer.text().contains("Oak chair is sold out"));
     assert_eq!((placed, refused.count()), (20, CROWD - 20));
     assert_eq!(site.product("CHAIR").stock, Some(0));
-    let orders = site.wait(site.store.order_page(site.demo_shop(), None, None, 500)).unwrap();
+    let orders = site.wait(site.store.orders().page(site.demo_shop(), None, None, 500)).unwrap();
     let mut numbers: Vec<i64> = orders.orders.iter().map(|order| order.number).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, (1001..=1020).collect::<Vec<_>>());

@@ -98,12 +98,12 @@ fn a_revoked_key_is_refused_from_then_on() {
     let site = Site::open();
     let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
     let shop = site.demo_shop();
-    assert!(site.wait(site.store.revoke_key(shop, "pk_demo")).unwrap());
+    assert!(site.wait(site.store.keys().revoke(shop, "pk_demo")).unwrap());
     let answer = site.shopper().get(&cart).send();
     assert_eq!(answer.refusal(), refusal(401, "key-unknown"));
     let add = site.shopper().post(&format!("{cart}/lines")).json(r#"{"sku":"MUG"}"#).send();
     assert_eq!(add.refusal(), refusal(401, "key-unknown"));
-    let again = site.wait(site.store.revoke_key(shop, "pk_demo")).unwrap();
+    let again = site.wait(site.store.keys().revoke(shop, "pk_demo")).unwrap();
     assert!(!again, "it has ended already");
 }
 
@@ -114,14 +114,14 @@ fn a_rotated_key_lives_on_beside_its_successor_for_the_time_chosen() {
     let successor = NewKey::random(KeyKind::Publishable).unwrap();
     let new = successor.text().to_owned();
     let overlap = Duration::from_hours(48);
-    let rotate = site.store.rotate_key(site.demo_shop(), "pk_demo", successor, overlap);
+    let rotate = site.store.keys().rotate(site.demo_shop(), "pk_demo", successor, overlap);
     assert!(site.wait(rotate).unwrap());
     let status = |key: &str| site.caller(Some(key)).get("/v1/shop").send().status;
     assert_eq!((status("pk_demo"), status(&new)), (200, 200));
     site.let_hours_pass(48);
     assert_eq!((status("pk_demo"), status(&new)), (401, 200));
     let unknown = NewKey::random(KeyKind::Publishable).unwrap();
-    let rotate = site.store.rotate_key(1, "pk_other", unknown, overlap);
+    let rotate = site.store.keys().rotate(1, "pk_other", unknown, overlap);
     assert!(!site.wait(rotate).unwrap(), "the shop has no such key");
 }
 
@@ -132,18 +132,18 @@ fn a_secret_key_is_no_shoppers_key() {
     let shop = site.demo_shop();
     let key = NewKey::random(KeyKind::Secret).unwrap();
     let text = key.text().to_owned();
-    site.wait(site.store.create_key(shop, key)).unwrap();
+    site.wait(site.store.keys().create(shop, key)).unwrap();
     let name = text.rsplit_once('_').unwrap().0;
     for key in [&text, name] {
         let answer = site.caller(Some(key)).get("/v1/shop").send();
         assert_eq!(answer.refusal(), refusal(401, "key-unknown"), "{key}");
     }
-    let opened = |key: &str| site.wait(site.store.shop_of_secret(key)).unwrap();
+    let opened = |key: &str| site.wait(site.store.shops().of_secret(key)).unwrap();
     assert_eq!(opened(&text).unwrap().id, shop);
     assert_eq!(opened(&format!("{text}0")), None);
     assert_eq!(opened(name), None);
     assert_eq!(opened("pk_demo"), None);
-    let kept: Vec<_> = site.wait(site.store.keys(shop)).unwrap();
+    let kept: Vec<_> = site.wait(site.store.keys().all(shop)).unwrap();
     let names: Vec<_> = kept.iter().map(|key| (&*key.name, key.kind)).collect();
     assert_eq!(names, [("pk_demo", KeyKind::Publishable), (name, KeyKind::Secret)]);
 }

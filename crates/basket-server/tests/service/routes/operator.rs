@@ -50,8 +50,8 @@ impl Operator {
 
     /// Somebody who has an account, signed in.
     pub fn known(site: &Site, email: &str) -> Self {
-        let (operator, _) = site.wait(site.store.operator(email)).unwrap().unwrap();
-        let session = site.wait(site.store.open_session(operator.id, None)).unwrap();
+        let (operator, _) = site.wait(site.store.operators().find(email)).unwrap().unwrap();
+        let session = site.wait(site.store.sessions().open(operator.id, None)).unwrap();
         let browser = Self::stranger(site);
         browser.cookies.borrow_mut().insert("basket-operator".to_owned(), session);
         browser.get("/admin/account");
@@ -62,9 +62,9 @@ impl Operator {
     /// Somebody new with a place in a shop and the usual password, signed in.
     pub fn member(site: &Site, email: &str, shop: i64, role: Role) -> Self {
         let kept = hash_password(PASSWORD).unwrap();
-        assert!(site.wait(site.store.create_operator(email, &kept)).unwrap());
-        let (operator, _) = site.wait(site.store.operator(email)).unwrap().unwrap();
-        site.wait(site.store.set_member(shop, operator.id, role)).unwrap();
+        assert!(site.wait(site.store.operators().create(email, &kept)).unwrap());
+        let (operator, _) = site.wait(site.store.operators().find(email)).unwrap().unwrap();
+        site.wait(site.store.operators().set_member(shop, operator.id, role)).unwrap();
         Self::known(site, email)
     }
 

@@ -4,9 +4,10 @@ use super::{shopper::Shopper, site::Site};
 use basket_model::{
     key::{KeyKind, NewKey},
     order::{Contact, NotPlaced, OpenCheckout, Order, OrderState},
+    payment::PaymentMethod,
     shop::Checkout,
 };
-use basket_store::CheckoutChoice;
+use basket_store::{CheckoutChoice, PlaceError};
 use std::{
     io::{BufRead, BufReader},
     net::TcpListener,
@@ -31,11 +32,16 @@ fn checkout(site: &Site, lines: &str) -> OpenCheckout {
     assert_eq!(answer.status, 200, "{}", answer.text());
     let address = answer.json()["url"].as_str().unwrap().to_owned();
     let (_, token) = address.rsplit_once('/').unwrap();
-    site.wait(site.store.checkout(token)).unwrap().unwrap()
+    site.wait(site.store.checkouts().find(token)).unwrap().unwrap()
 }
 
 fn place(site: &Site, checkout: &OpenCheckout) -> Result<Order, NotPlaced> {
-    site.wait(site.store.place_order(checkout, &ann())).unwrap()
+    let contact = ann();
+    let placed = site.store.orders().place(PaymentMethod::Invoice, checkout, &contact);
+    site.wait(placed).map_err(|error| match error {
+        PlaceError::Refused(refused) => refused,
+        PlaceError::Store(error) => panic!("{error}"),
+    })
 }
 
 /// One of the shop's own servers.
@@ -46,7 +52,7 @@ fn server(site: &Site) -> Shopper {
 /// A new secret key of the shop.
 fn secret(site: &Site) -> String {
     let key = NewKey::random(KeyKind::Secret).unwrap();
-    site.wait(site.store.create_key(site.demo_shop(), key.clone())).unwrap();
+    site.wait(site.store.keys().create(site.demo_shop(), key.clone())).unwrap();
     key.text().to_owned()
 }
 
@@ -62,9 +68,9 @@ fn a_checkout_survives_a_release_that_writes_carts_in_another_way() {
     assert!(again.ends_with(&checkout.token), "{again}");
     let mut cart = checkout.cart.clone();
     cart.lines[0].quantity = 1;
-    assert!(site.wait(site.store.review_checkout(&checkout, &cart)).unwrap());
+    assert!(site.wait(site.store.checkouts().review(&checkout, &cart)).unwrap());
     assert_eq!(place(&site, &checkout), Err(NotPlaced::Changed), "what was read is out of date");
-    let changed = site.wait(site.store.checkout(&checkout.token)).unwrap().unwrap();
+    let changed = site.wait(site.store.checkouts().find(&checkout.token)).unwrap().unwrap();
     site.database.ask("UPDATE checkouts SET cart = replace(cart, '\"items\":', ' \"items\" : ')");
     assert_eq!(place(&site, &changed).unwrap().cart.total(), 1_800);
 }
@@ -76,8 +82,8 @@ fn a_checkout_that_is_started_again_keeps_its_age() {
     let first = checkout(&site, r#"{"sku":"MUG"}"#);
     site.let_seconds_pass(3600);
     let again = site.wait(async {
-        let shop = site.store.shop_of_key(basket_server::demo::KEY).await.unwrap().unwrap();
-        site.store.start_checkout(&shop, &first.cart, "de", None).await.unwrap()
+        let shop = site.store.shops().of_key(basket_server::demo::KEY).await.unwrap().unwrap();
+        site.store.checkouts().start(&shop, &first.cart, "de", None).await.unwrap()
     });
     assert_eq!((again.token, again.created_at), (first.token, first.created_at));
 }
@@ -123,6 +129,18 @@ fn an_ordered_cart_is_known_as_long_as_one_that_expired() {
     assert_eq!(site.shopper().get(&path).send().refusal(), unknown);
 }
 
+on_both_engines!(whoever_looks_at_an_ordered_cart_does_not_bring_it_back);
+
+fn whoever_looks_at_an_ordered_cart_does_not_bring_it_back() {
+    let site = Site::open();
+    let checkout = checkout(&site, r#"{"sku":"MUG"}"#);
+    place(&site, &checkout).unwrap();
+    // A tab read the cart just before the order, and its visit is noted after it.
+    site.wait(site.store.carts().touch(checkout.cart.id.clone())).unwrap();
+    let read = site.shopper().get(&format!("/v1/carts/{}", checkout.cart.id)).send();
+    assert_eq!(read.refusal(), (410, "cart-expired".to_owned()));
+}
+
 on_both_engines!(an_order_is_placed_once_whatever_is_asked);
 
 fn an_order_is_placed_once_whatever_is_asked() {
@@ -135,7 +153,7 @@ fn an_order_is_placed_once_whatever_is_asked() {
     };
     assert_eq!(hand_over("de"), hand_over("de"), "nothing has changed");
     let other = hand_over("en")["url"].as_str().unwrap().rsplit_once('/').unwrap().1.to_owned();
-    let other = site.wait(site.store.checkout(&other)).unwrap().unwrap();
+    let other = site.wait(site.store.checkouts().find(&other)).unwrap().unwrap();
     let order = place(&site, &first).unwrap();
     assert_eq!(place(&site, &first).unwrap(), order);
     assert_eq!(place(&site, &other), Err(NotPlaced::Gone), "the same cart from another window");
@@ -234,9 +252,9 @@ fn the_shops_servers_see_its_orders_and_no_others() {
     );
     assert_eq!(site.shopper().get("/v1/admin/orders").send().status, 401);
     site.open_shop("pk_other", &[]);
-    let other = site.wait(site.store.shop_of_key("pk_other")).unwrap().unwrap();
+    let other = site.wait(site.store.shops().of_key("pk_other")).unwrap().unwrap();
     let key = NewKey::random(KeyKind::Secret).unwrap();
-    site.wait(site.store.create_key(other.id, key.clone())).unwrap();
+    site.wait(site.store.keys().create(other.id, key.clone())).unwrap();
     let stranger = site.caller(Some(key.text()));
     assert_eq!(stranger.get("/v1/admin/orders/1002").send().status, 404);
 }
@@ -246,10 +264,10 @@ on_both_engines!(messages_tell_of_what_happened_in_its_order);
 fn messages_tell_of_what_happened_in_its_order() {
     let site = Site::open();
     let shop = site.demo_shop();
-    site.wait(site.store.set_webhook(shop, Some("http://127.0.0.1:1/hook"))).unwrap();
+    site.wait(site.store.shops().set_webhook(shop, Some("http://127.0.0.1:1/hook"))).unwrap();
     let order = place(&site, &checkout(&site, r#"{"sku":"CHAIR"}"#)).unwrap();
-    site.wait(site.store.change_order(shop, order.number, OrderState::Cancelled)).unwrap();
-    let events = site.wait(site.store.messages(shop, None, 10)).unwrap();
+    site.wait(site.store.orders().set_state(shop, order.number, OrderState::Cancelled)).unwrap();
+    let events = site.wait(site.store.outbox().page(shop, None, 10)).unwrap();
     let kinds: Vec<_> = events.iter().map(|event| &*event.kind).collect();
     assert_eq!(kinds, ["order.cancelled", "order.placed", "checkout.started"]);
     let body: serde_json::Value = serde_json::from_str(&events[1].body).unwrap();
@@ -268,7 +286,7 @@ fn a_shop_with_its_own_checkout_gets_a_signed_cart() {
         address: Some(address),
         ..CheckoutChoice::default()
     };
-    let set = site.store.set_checkout(shop, &choice);
+    let set = site.store.shops().set_checkout(shop, &choice);
     site.wait(set).unwrap();
     let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
     let path = format!("{cart}/checkout");
@@ -306,7 +324,7 @@ fn the_example_of_an_own_checkout_takes_carts_over() {
         address: Some(&address),
         ..CheckoutChoice::default()
     };
-    let set = site.store.set_checkout(site.demo_shop(), &choice);
+    let set = site.store.shops().set_checkout(site.demo_shop(), &choice);
     site.wait(set).unwrap();
     let cart = site.shopper().cart(r#"{"sku":"MUG","quantity":2},{"sku":"COFFEE"}"#);
     let answer = site.shopper().post(&format!("{cart}/checkout")).send().json();

@@ -29,7 +29,7 @@ fn site_for(stripe: &Receiver) -> Site {
         stripe_key: Some(KEY.to_owned()),
         stripe_webhook_secret: Some(SECRET.to_owned()),
     };
-    site.wait(site.store.set_payment(site.demo_shop(), &setup)).unwrap();
+    site.wait(site.store.shops().set_payment(site.demo_shop(), &setup)).unwrap();
     site
 }
 
@@ -122,11 +122,11 @@ fn tell(site: &Site, body: &str) {
 }
 
 fn kept(site: &Site) -> Order {
-    site.wait(site.store.order(site.demo_shop(), 1001)).unwrap().unwrap()
+    site.wait(site.store.orders().find(site.demo_shop(), 1001)).unwrap().unwrap()
 }
 
 fn activity(site: &Site) -> Vec<String> {
-    let entries = site.wait(site.store.activity(site.demo_shop(), None, 20)).unwrap();
+    let entries = site.wait(site.store.activity().page(site.demo_shop(), None, 20)).unwrap();
     entries.into_iter().map(|entry| format!("{} {}", entry.action, entry.subject)).collect()
 }
 
@@ -295,7 +295,7 @@ fn what_is_paid_stays_paid() {
     let site = site_for(&stripe);
     let path = order(&site, r#"{"sku":"MUG"}"#, "en");
     begin(&site, &stripe, &path);
-    let paid = site.store.change_order(site.demo_shop(), 1001, OrderState::Paid);
+    let paid = site.store.orders().set_state(site.demo_shop(), 1001, OrderState::Paid);
     assert!(site.wait(paid).unwrap());
     tell(&site, &event("expired", "unpaid", &path));
     assert_eq!(kept(&site).state, OrderState::Paid);
@@ -381,7 +381,8 @@ fn keys_go_into_the_backend_and_never_come_out() {
         assert!(!text.contains(KEY) && !text.contains(SECRET));
     }
     assert_eq!(owner.post(&save, &[("payment", "invoice")]).status, 303);
-    let setup = site.wait(site.store.checkout_setup(site.demo_shop())).unwrap().unwrap().payment;
+    let setup =
+        site.wait(site.store.shops().checkout_setup(site.demo_shop())).unwrap().unwrap().payment;
     assert_eq!((setup.method, setup.stripe_key.as_deref()), (PaymentMethod::Invoice, Some(KEY)));
     let noted = activity(&site);
     assert_eq!(noted[0], "payment.changed invoice");

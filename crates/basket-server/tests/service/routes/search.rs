@@ -7,17 +7,17 @@ use basket_store::{CartFilter, Contents, Day};
 const TODAY: i64 = 1_800_000_000_000 / DAY;
 
 fn skus(site: &Site, query: &str) -> Vec<String> {
-    let found = site.wait(site.store.search_products(site.demo_shop(), query, None, 50)).unwrap();
+    let found = site.wait(site.store.products().search(site.demo_shop(), query, None, 50)).unwrap();
     found.products.into_iter().map(|product| product.sku).collect()
 }
 
 fn carts(site: &Site, filter: &CartFilter) -> Vec<i64> {
-    let found = site.wait(site.store.search_carts(site.demo_shop(), filter, None, 50)).unwrap();
+    let found = site.wait(site.store.carts().search(site.demo_shop(), filter, None, 50)).unwrap();
     found.carts.into_iter().map(|cart| cart.items).collect()
 }
 
 fn days(site: &Site, from: i64) -> Vec<i64> {
-    let days = site.wait(site.store.days(site.demo_shop(), from)).unwrap();
+    let days = site.wait(site.store.days().since(site.demo_shop(), from)).unwrap();
     days.into_iter().map(|Day { carts, .. }| carts).collect()
 }
 
@@ -49,14 +49,14 @@ on_both_engines!(found_products_come_page_by_page_and_only_the_shops_own);
 fn found_products_come_page_by_page_and_only_the_shops_own() {
     let site = Site::open();
     site.open_shop("pk_other", &[]);
-    let other = site.wait(site.store.shop_of_key("pk_other")).unwrap().unwrap().id;
+    let other = site.wait(site.store.shops().of_key("pk_other")).unwrap().unwrap().id;
     let mug = site.product("MUG");
     let cups = (0..5).map(|at| Product { sku: format!("CUP{at}"), ..mug.clone() }).collect();
-    site.wait(site.store.put_products(other, cups)).unwrap();
+    site.wait(site.store.products().put(other, cups)).unwrap();
     assert_eq!(skus(&site, "cup"), [""; 0]);
     let (mut all, mut before) = (Vec::new(), None);
     loop {
-        let page = site.wait(site.store.search_products(other, "cup", before, 2)).unwrap();
+        let page = site.wait(site.store.products().search(other, "cup", before, 2)).unwrap();
         all.extend(page.products.into_iter().map(|product| product.sku));
         before = page.next;
         if before.is_none() {
@@ -97,7 +97,8 @@ fn carts_are_found_by_what_is_in_them_by_day_and_by_id() {
     assert_eq!(carts(&site, &named(id)), [3]);
     assert_eq!(carts(&site, &named(&id[..8])), [3]);
     assert_eq!(carts(&site, &named("nobody's")), [0; 0]);
-    let found = site.wait(site.store.search_carts(site.demo_shop(), &named(id), None, 9)).unwrap();
+    let found =
+        site.wait(site.store.carts().search(site.demo_shop(), &named(id), None, 9)).unwrap();
     assert_eq!(found.carts[0].total, site.shopper().read(&first)["sums"]["total"]);
 }
 
@@ -114,8 +115,9 @@ fn a_search_among_many_carts_stops_and_goes_on() {
                SELECT min(id), 1, 'MUG', 7, 'Mug', 'normal', 1 FROM carts";
     site.database.ask(sql);
     let filled = CartFilter { contents: Contents::Filled, ..CartFilter::default() };
-    let search =
-        |before| site.wait(site.store.search_carts(site.demo_shop(), &filled, before, 50)).unwrap();
+    let search = |before| {
+        site.wait(site.store.carts().search(site.demo_shop(), &filled, before, 50)).unwrap()
+    };
     let first = search(None);
     assert_eq!((first.carts.len(), first.looked_since), (0, Some(1_800_000_000_000)));
     let second = search(first.next);

@@ -97,30 +97,32 @@ impl Site {
             checkout: Checkout::External,
             key: NewKey::publishable(key),
         };
-        self.runtime.block_on(self.store.create_shop(shop, Vec::new())).unwrap();
+        self.runtime.block_on(self.store.shops().create(shop, Vec::new())).unwrap();
     }
 
     pub fn demo_shop(&self) -> i64 {
-        self.wait(self.store.shop_of_key(demo::KEY)).unwrap().unwrap().id
+        self.wait(self.store.shops().of_key(demo::KEY)).unwrap().unwrap().id
     }
 
     /// Likewise, whatever has become of its key.
     pub fn demo_shop_by_name(&self) -> i64 {
-        let shops = self.wait(self.store.shops()).unwrap();
+        let shops = self.wait(self.store.shops().all()).unwrap();
         shops.iter().find(|shop| shop.name == "Demo shop").unwrap().id
     }
 
     /// A product of the demo shop as it is now.
     pub fn product(&self, sku: &str) -> Product {
-        self.wait(self.store.products(self.demo_shop(), &[sku.to_owned()])).unwrap().remove(0)
+        self.wait(self.store.products().named(self.demo_shop(), &[sku.to_owned()]))
+            .unwrap()
+            .remove(0)
     }
 
     pub fn put_product(&self, product: Product) {
-        self.wait(self.store.put_products(self.demo_shop(), vec![product])).unwrap();
+        self.wait(self.store.products().put(self.demo_shop(), vec![product])).unwrap();
     }
 
     pub fn remove_product(&self, sku: &str) {
-        let remove = self.store.remove_product(self.demo_shop(), sku.to_owned());
+        let remove = self.store.products().remove(self.demo_shop(), sku);
         assert!(self.wait(remove).unwrap(), "there is no {sku}");
     }
 

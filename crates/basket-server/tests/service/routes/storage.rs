@@ -11,7 +11,7 @@ on_both_engines!(a_crowd_of_writers_is_answered_and_nothing_is_lost);
 
 fn a_crowd_of_writers_is_answered_and_nothing_is_lost() {
     let site = Site::open();
-    let shop = Arc::new(site.wait(site.store.shop_of_key(demo::KEY)).unwrap().unwrap());
+    let shop = Arc::new(site.wait(site.store.shops().of_key(demo::KEY)).unwrap().unwrap());
     let carts = site.wait(async {
         let mut crowd = JoinSet::new();
         for _ in 0..1500 {
@@ -20,14 +20,14 @@ fn a_crowd_of_writers_is_answered_and_nothing_is_lost() {
                 let mug = NewLine { sku: "MUG".to_owned(), quantity: 1, period: None };
                 let action = Action::Create { lines: vec![mug] };
                 let change = Change { action, versions: None, idempotency: None };
-                store.change(&shop, change).await.unwrap()
+                store.carts().change(&shop, change).await.unwrap()
             });
         }
         crowd.join_all().await
     });
     assert_eq!(carts.len(), 1500);
     for cart in carts {
-        assert_eq!(site.wait(site.store.cart(&shop, &cart.id)).unwrap().cart, cart);
+        assert_eq!(site.wait(site.store.carts().find(&shop, &cart.id)).unwrap().cart, cart);
     }
 }
 

@@ -6,7 +6,10 @@ use super::{
     site::Site,
 };
 use basket_core::cart::Cart;
-use basket_model::order::{Contact, Order, OrderState};
+use basket_model::{
+    order::{Contact, Order, OrderState},
+    payment::PaymentMethod,
+};
 use basket_server::{Settings, demo};
 use basket_store::{Channel, Delivery, MessageState, OutboxMessage};
 use std::{
@@ -32,7 +35,7 @@ fn site_for(receiver: &Receiver) -> Site {
 }
 
 fn listen(site: &Site, address: Option<&str>) {
-    site.wait(site.store.set_webhook(site.demo_shop(), address)).unwrap();
+    site.wait(site.store.shops().set_webhook(site.demo_shop(), address)).unwrap();
 }
 
 fn contact(name: &str) -> Contact {
@@ -44,10 +47,10 @@ pub fn order_by(site: &Site, name: &str) -> Order {
     let cart = site.shopper().cart(r#"{"sku":"EBOOK"}"#);
     let id = cart.rsplit('/').next().unwrap();
     site.wait(async {
-        let shop = site.store.shop_of_key(demo::KEY).await.unwrap().unwrap();
-        let cart = site.store.cart(&shop, id).await.unwrap().cart;
-        let checkout = site.store.start_checkout(&shop, &cart, "en", None).await.unwrap();
-        site.store.place_order(&checkout, &contact(name)).await.unwrap().unwrap()
+        let shop = site.store.shops().of_key(demo::KEY).await.unwrap().unwrap();
+        let cart = site.store.carts().find(&shop, id).await.unwrap().cart;
+        let checkout = site.store.checkouts().start(&shop, &cart, "en", None).await.unwrap();
+        site.store.orders().place(PaymentMethod::Invoice, &checkout, &contact(name)).await.unwrap()
     })
 }
 
@@ -64,12 +67,12 @@ fn order(site: &Site, receiver: &Receiver) -> Heard {
 }
 
 fn cancel(site: &Site, number: i64) {
-    let cancel = site.store.change_order(site.demo_shop(), number, OrderState::Cancelled);
+    let cancel = site.store.orders().set_state(site.demo_shop(), number, OrderState::Cancelled);
     assert!(site.wait(cancel).unwrap());
 }
 
 fn event(site: &Site, id: &str) -> (OutboxMessage, Vec<Delivery>) {
-    site.wait(site.store.message(site.demo_shop(), id)).unwrap().unwrap()
+    site.wait(site.store.outbox().find(site.demo_shop(), id)).unwrap().unwrap()
 }
 
 /// Waits until the message is as it should be.
@@ -125,7 +128,7 @@ fn who_wants_to_hear_nothing_hears_nothing() {
     let site = site_for(&receiver);
     listen(&site, None);
     order_by(&site, "Ann");
-    assert_eq!(site.wait(site.store.messages(site.demo_shop(), None, 9)).unwrap(), []);
+    assert_eq!(site.wait(site.store.outbox().page(site.demo_shop(), None, 9)).unwrap(), []);
     listen(&site, Some(&receiver.url()));
     assert_eq!(order(&site, &receiver).json()["data"]["order"]["number"], 1002);
 }
@@ -199,15 +202,15 @@ fn a_slow_shop_holds_up_no_other() {
     let held = [slow.next(), slow.next(), slow.next(), slow.next()];
     site.open_shop("pk_other", &[]);
     site.wait(async {
-        let other = site.store.shop_of_key("pk_other").await.unwrap().unwrap();
-        site.store.set_webhook(other.id, Some(&quick.url())).await.unwrap();
+        let other = site.store.shops().of_key("pk_other").await.unwrap().unwrap();
+        site.store.shops().set_webhook(other.id, Some(&quick.url())).await.unwrap();
         let empty = Cart {
             id: "another".to_owned(),
             version: 1,
             currency: other.currency,
             lines: Vec::new(),
         };
-        site.store.start_checkout(&other, &empty, "en", None).await.unwrap();
+        site.store.checkouts().start(&other, &empty, "en", None).await.unwrap();
     });
     let heard = quick.next();
     assert_eq!(heard.kind(), "checkout.started");
@@ -229,7 +232,7 @@ fn both_secrets_sign_while_one_replaces_the_other() {
     let secrets = || order(&site, &receiver).header("webhook-signature").split(' ').count();
     assert_eq!(secrets(), 1);
     let overlap = Duration::from_hours(24);
-    let rotated = site.store.rotate_webhook_secret(site.demo_shop(), overlap);
+    let rotated = site.store.shops().rotate_webhook_secret(site.demo_shop(), overlap);
     assert!(site.wait(rotated).unwrap());
     assert_eq!(secrets(), 2);
     site.let_hours_pass(25);
@@ -248,7 +251,7 @@ fn who_is_gone_is_left_alone() {
     first.answer(410);
     let (event, tries) = until(&site, &id, |_, tries| !tries.is_empty());
     assert_eq!((event.state(), tries[0].status), (MessageState::GivenUp, Some(410)));
-    let setup = site.wait(site.store.checkout_setup(site.demo_shop())).unwrap().unwrap();
+    let setup = site.wait(site.store.shops().checkout_setup(site.demo_shop())).unwrap().unwrap();
     assert_eq!(setup.webhook, None);
     second.answer(500);
     until(&site, &other, |_, tries| tries.len() == 1);
@@ -274,7 +277,7 @@ fn no_message_goes_to_a_private_address_unless_the_host_says_so() {
     ] {
         listen(&site, Some(&address));
         order_by(&site, "Ann");
-        let events = site.wait(site.store.messages(site.demo_shop(), None, 1)).unwrap();
+        let events = site.wait(site.store.outbox().page(site.demo_shop(), None, 1)).unwrap();
         let (event, tries) = until(&site, &events[0].name, |_, tries| tries.len() == 1);
         assert!(tries[0].remark.contains(remark), "{address}: {}", tries[0].remark);
         assert!(matches!(event.state(), MessageState::Waiting(_)), "somebody may set it right");
@@ -303,14 +306,14 @@ fn what_somebody_took_and_dropped_is_sent_by_another() {
     let site = site_for(&receiver);
     listen(&site, Some("http://127.0.0.1:1/"));
     order_by(&site, "Ann");
-    let events = site.wait(site.store.messages(site.demo_shop(), None, 1)).unwrap();
+    let events = site.wait(site.store.outbox().page(site.demo_shop(), None, 1)).unwrap();
     let (event, _) = until(&site, &events[0].name, |_, tries| tries.len() == 1);
     // Somebody takes it a moment before it is due, and never comes back.
-    assert!(site.wait(site.store.lease_message(&event)).unwrap());
-    assert!(!site.wait(site.store.lease_message(&event)).unwrap(), "it is taken");
+    assert!(site.wait(site.store.outbox().lease(&event)).unwrap());
+    assert!(!site.wait(site.store.outbox().lease(&event)).unwrap(), "it is taken");
     listen(&site, Some(&receiver.url()));
     site.let_seconds_pass(6);
-    let due = site.wait(site.store.due_messages(Channel::Webhook, 9, 9)).unwrap();
+    let due = site.wait(site.store.outbox().due(Channel::Webhook, 9, 9)).unwrap();
     assert!(due.iter().all(|due| due.message.id != event.id));
     site.let_seconds_pass(30);
     let ids = [receiver.next(), receiver.next()].map(|heard| heard.id());
@@ -380,17 +383,17 @@ fn messages_of_long_ago_are_forgotten_unless_they_wait() {
     let heard = order(&site, &receiver);
     let arrived = heard.id();
     heard.answer(200);
-    for event in site.wait(site.store.messages(site.demo_shop(), None, 9)).unwrap() {
+    for event in site.wait(site.store.outbox().page(site.demo_shop(), None, 9)).unwrap() {
         until(&site, &event.name, is_delivered);
     }
     let kinds = || {
         site.tidy().unwrap();
-        let events = site.wait(site.store.messages(site.demo_shop(), None, 9)).unwrap();
+        let events = site.wait(site.store.outbox().page(site.demo_shop(), None, 9)).unwrap();
         events.into_iter().map(|event| event.kind).collect::<Vec<_>>()
     };
     site.let_days_pass(89);
     assert_eq!(kinds(), ["order.placed", "checkout.started"]);
-    let again = site.store.replay_message(site.demo_shop(), &arrived);
+    let again = site.store.outbox().replay(site.demo_shop(), &arrived);
     assert!(site.wait(again).unwrap());
     let held = receiver.next();
     site.let_days_pass(2);
@@ -405,14 +408,14 @@ fn nothing_in_the_log_becomes_markup() {
     let evil = "<script>alert(1)</script>";
     listen(&site, Some("http://127.0.0.1:1/?<script>alert(1)</script>"));
     order_by(&site, evil);
-    let events = site.wait(site.store.messages(site.demo_shop(), None, 1)).unwrap();
+    let events = site.wait(site.store.outbox().page(site.demo_shop(), None, 1)).unwrap();
     let (event, _) = until(&site, &events[0].name, |_, tries| tries.len() == 1);
     let tried = basket_store::DeliveryAttempt {
         status: Some(500),
         remark: evil.to_owned(),
         is_hopeless: false,
     };
-    site.wait(site.store.record_delivery(&event, &tried)).unwrap();
+    site.wait(site.store.outbox().record_attempt(&event, &tried)).unwrap();
     let operator = Operator::of_the_demo(&site);
     for path in [LOG.to_owned(), format!("{LOG}/{}", event.name)] {
         let page = operator.get(&path);

@@ -42,11 +42,12 @@ on_both_engines!(a_forgotten_password_is_set_by_a_link_that_works_once);
 fn a_forgotten_password_is_set_by_a_link_that_works_once() {
     let site = Site::open();
     let ann = Operator::member(&site, "ann@shop.example", site.demo_shop(), Role::Staff);
-    let (operator, _) = site.wait(site.store.operator("ann@shop.example")).unwrap().unwrap();
+    let (operator, _) =
+        site.wait(site.store.operators().find("ann@shop.example")).unwrap().unwrap();
     let link = || {
         let id = Some(operator.id);
         let token =
-            site.wait(site.store.create_link(LinkPurpose::Password, None, id, DAY)).unwrap();
+            site.wait(site.store.links().create(LinkPurpose::Password, None, id, DAY)).unwrap();
         format!("/admin/password/{token}")
     };
     let (first, second) = (link(), link());

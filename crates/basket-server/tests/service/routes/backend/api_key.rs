@@ -141,7 +141,7 @@ fn the_checkout_is_here_or_at_an_address_that_is_one() {
     let save = |checkout, address| {
         owner.post(&below(API_KEY, "checkout"), &[("checkout", checkout), ("address", address)])
     };
-    let kept = || site.wait(site.store.checkout_setup(site.demo_shop())).unwrap().unwrap();
+    let kept = || site.wait(site.store.shops().checkout_setup(site.demo_shop())).unwrap().unwrap();
     for wrong in ["", "shop.example", "javascript:alert(1)", "mailto:a@b"] {
         let page = save("external", wrong);
         assert_eq!(page.status, 422, "{wrong}");
@@ -179,7 +179,7 @@ fn a_webhook_has_a_secret_whose_successor_signs_beside_it_for_a_while() {
     rotate().location();
     assert_ne!(secret(), first);
     let webhook =
-        || site.wait(site.store.checkout_setup(site.demo_shop())).unwrap().unwrap().webhook;
+        || site.wait(site.store.shops().checkout_setup(site.demo_shop())).unwrap().unwrap().webhook;
     assert_eq!(webhook().unwrap().before.unwrap().0, first);
     assert!(owner.open(API_KEY).text.contains("The secret before it signs, too, until "));
     site.let_days_pass(7);

@@ -1,7 +1,7 @@
 //! `/admin/carts`: what shoppers have in their baskets.
 
 use super::{operator::Operator, site::Site};
-use basket_model::order::Contact;
+use basket_model::{order::Contact, payment::PaymentMethod};
 
 fn id(cart: &str) -> &str {
     cart.rsplit('/').next().unwrap()
@@ -95,11 +95,12 @@ on_both_engines!(an_ordered_cart_says_so);
 
 fn an_ordered_cart_says_so() {
     let site = Site::open();
-    let shop = site.wait(site.store.shop_of_key(basket_server::demo::KEY)).unwrap().unwrap();
+    let shop = site.wait(site.store.shops().of_key(basket_server::demo::KEY)).unwrap().unwrap();
     let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
-    let found = site.wait(site.store.cart(&shop, id(&cart))).unwrap().cart;
-    let checkout = site.wait(site.store.start_checkout(&shop, &found, "en", None)).unwrap();
-    site.wait(site.store.place_order(&checkout, &Contact::default())).unwrap().unwrap();
+    let found = site.wait(site.store.carts().find(&shop, id(&cart))).unwrap().cart;
+    let checkout = site.wait(site.store.checkouts().start(&shop, &found, "en", None)).unwrap();
+    site.wait(site.store.orders().place(PaymentMethod::Invoice, &checkout, &Contact::default()))
+        .unwrap();
     let operator = Operator::of_the_demo(&site);
     assert!(operator.get("/admin/carts").says(">ordered<"));
     assert!(operator.get("/admin/carts?show=abandoned").says("Nothing found"));

@@ -50,7 +50,7 @@ fn product() -> Product {
 /// Every page of a shop, each with evil in its address where it takes any.
 fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
     let evil: String = form_urlencoded::byte_serialize(EVIL.as_bytes()).collect();
-    let cart = site.wait(site.store.cart_page(shop, None, 1)).unwrap().carts.remove(0).id;
+    let cart = site.wait(site.store.carts().page(shop, None, 1)).unwrap().carts.remove(0).id;
     let quoted = format!("\"{}\"", EVIL.replace('"', "\"\""));
     let list = |price: &str| format!("sku,name,type,price\n{quoted},{quoted},normal,{price}\n");
     let refused = owner.upload("/admin/products/import", &list(&quoted), None);
@@ -91,7 +91,7 @@ on_both_engines!(texts_that_are_markup_are_shown_and_nothing_more);
 fn texts_that_are_markup_are_shown_and_nothing_more() {
     let site = Site::empty();
     let email = format!("{EVIL}@evil.example");
-    let link = site.store.create_link(LinkPurpose::Setup, None, None, Duration::from_hours(1));
+    let link = site.store.links().create(LinkPurpose::Setup, None, None, Duration::from_hours(1));
     let path = format!("/admin/setup/{}", site.wait(link).unwrap());
     let owner = Operator::stranger(&site);
     let wrong =
@@ -135,12 +135,12 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     is_clean(&Operator::stranger(&site).open(&joined), "joining");
     let kept = hash_password(PASSWORD).unwrap();
     let colleague = format!("2{email}");
-    site.wait(site.store.create_operator(&colleague, &kept)).unwrap();
-    let (operator, _) = site.wait(site.store.operator(&colleague)).unwrap().unwrap();
-    let shop = site.wait(site.store.shops()).unwrap()[0].id;
-    site.wait(site.store.set_member(shop, operator.id, Role::Staff)).unwrap();
-    site.wait(site.store.record_activity(shop, &email, EVIL, EVIL)).unwrap();
-    let reset = site.store.create_link(
+    site.wait(site.store.operators().create(&colleague, &kept)).unwrap();
+    let (operator, _) = site.wait(site.store.operators().find(&colleague)).unwrap().unwrap();
+    let shop = site.wait(site.store.shops().all()).unwrap()[0].id;
+    site.wait(site.store.operators().set_member(shop, operator.id, Role::Staff)).unwrap();
+    site.wait(site.store.activity().record(shop, &email, EVIL, EVIL)).unwrap();
+    let reset = site.store.links().create(
         LinkPurpose::Password,
         None,
         Some(operator.id),
@@ -149,18 +149,18 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     let reset = format!("/admin/password/{}", site.wait(reset).unwrap());
     is_clean(&Operator::stranger(&site).open(&reset), "a new password");
     let key = owner.open(API_KEY).value("api-key").unwrap();
-    site.wait(site.store.put_products(shop, vec![product()])).unwrap();
+    site.wait(site.store.products().put(shop, vec![product()])).unwrap();
     let lines = serde_json::json!([{ "sku": EVIL, "quantity": 2 }]).to_string();
     site.caller(Some(&key)).cart(lines.trim_matches(['[', ']']));
     let choice = CheckoutChoice { address: Some(web), ..CheckoutChoice::default() };
-    site.wait(site.store.set_checkout(shop, &choice)).unwrap();
+    site.wait(site.store.shops().set_checkout(shop, &choice)).unwrap();
     place_order(&site, &key, EVIL, EVIL);
     let config = serde_json::json!({
         "api_key": EVIL, EVIL: EVIL, "options": { "default_locale": EVIL, EVIL: EVIL },
         "style": { "primary": EVIL }, "locales": { "en": { "checkout": EVIL }, EVIL: {} },
     });
     let config = config.to_string();
-    assert!(site.wait(site.store.create_design(shop, EVIL, &config)).unwrap());
+    assert!(site.wait(site.store.designs().create(shop, EVIL, &config)).unwrap());
     for fields in [
         [("json", &*config), ("base", ""), ("do", "apply"), ("name", EVIL)],
         [("json", EVIL), ("base", EVIL), ("do", "save"), ("name", EVIL)],

@@ -18,7 +18,7 @@ const ANSWERS: [(&str, &str); 4] = [
 
 /// The link that a service prints, without its origin.
 fn link(site: &Site) -> String {
-    let token = site.wait(site.store.create_link(LinkPurpose::Setup, None, None, DAY)).unwrap();
+    let token = site.wait(site.store.links().create(LinkPurpose::Setup, None, None, DAY)).unwrap();
     format!("/admin/setup/{token}")
 }
 
@@ -129,9 +129,9 @@ fn an_unattended_setup_needs_no_link() {
     site.open_shop("pk_before", &[]);
     let early = link(&site);
     let kept = hash_password(PASSWORD).unwrap();
-    assert!(site.wait(site.store.create_operator("admin@localhost", &kept)).unwrap());
-    let (admin, _) = site.wait(site.store.operator("admin@localhost")).unwrap().unwrap();
-    site.wait(site.store.adopt_shops(admin.id)).unwrap();
+    assert!(site.wait(site.store.operators().create("admin@localhost", &kept)).unwrap());
+    let (admin, _) = site.wait(site.store.operators().find("admin@localhost")).unwrap().unwrap();
+    site.wait(site.store.operators().adopt_shops(admin.id)).unwrap();
     let browser = Operator::stranger(&site);
     assert_eq!(
         browser.get(&early).status,

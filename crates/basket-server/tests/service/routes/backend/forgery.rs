@@ -92,7 +92,7 @@ on_both_engines!(a_form_of_another_site_does_not_set_a_service_up);
 
 fn a_form_of_another_site_does_not_set_a_service_up() {
     let site = Site::empty();
-    let link = site.store.create_link(LinkPurpose::Setup, None, None, Duration::from_hours(1));
+    let link = site.store.links().create(LinkPurpose::Setup, None, None, Duration::from_hours(1));
     let path = format!("/admin/setup/{}", site.wait(link).unwrap());
     let browser = Operator::stranger(&site);
     let fields =

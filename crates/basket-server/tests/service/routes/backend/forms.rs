@@ -11,6 +11,7 @@ use super::{
 use basket_model::{
     operator::{LinkPurpose, Role},
     order::Contact,
+    payment::PaymentMethod,
 };
 use basket_server::demo;
 use std::{collections::BTreeSet, fmt::Write as _, time::Duration};
@@ -71,7 +72,7 @@ pub fn busy_site() -> (Site, Operator) {
     Operator::member(&site, ANN, site.demo_shop(), Role::Staff);
     // No message goes to a private address.
     let nowhere = Some("https://127.0.0.1:9/hook");
-    site.wait(site.store.set_webhook(site.demo_shop(), nowhere)).unwrap();
+    site.wait(site.store.shops().set_webhook(site.demo_shop(), nowhere)).unwrap();
     place_order(&site, demo::KEY, "MUG", "Bob");
     site.shopper().cart(r#"{"sku":"MUG"}"#);
     let owner = Operator::known(&site, demo::EMAIL);
@@ -86,7 +87,7 @@ pub fn place_order(site: &Site, key: &str, sku: &str, name: &str) {
     let address =
         answer.json()["url"].as_str().unwrap_or_else(|| panic!("{}", answer.text())).to_owned();
     let (_, token) = address.rsplit_once('/').unwrap();
-    let checkout = site.wait(site.store.checkout(token)).unwrap().unwrap();
+    let checkout = site.wait(site.store.checkouts().find(token)).unwrap().unwrap();
     let contact = Contact {
         email: format!("{name}@shop.example"),
         name: name.to_owned(),
@@ -95,7 +96,7 @@ pub fn place_order(site: &Site, key: &str, sku: &str, name: &str) {
         city: name.to_owned(),
         country: "DE".to_owned(),
     };
-    site.wait(site.store.place_order(&checkout, &contact)).unwrap().unwrap();
+    site.wait(site.store.orders().place(PaymentMethod::Invoice, &checkout, &contact)).unwrap();
 }
 
 /// What can be done, in an order in which all of it can be done one after the other. What a later one needs
@@ -202,7 +203,7 @@ const APART: &[&str] = &["set_up"];
 
 /// Every page that somebody who runs a shop can open, on a busy site.
 pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
-    let cart = site.wait(site.store.cart_page(shop(site), None, 1)).unwrap().carts.remove(0);
+    let cart = site.wait(site.store.carts().page(shop(site), None, 1)).unwrap().carts.remove(0);
     let import = by.upload("/admin/products/import", CUPS, None);
     let fixed = [
         ("read_home", "/admin"),
@@ -261,12 +262,12 @@ fn people(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) ->
 
 /// The newest message to a shop, by its name.
 pub fn message(site: &Site, shop: i64) -> String {
-    site.wait(site.store.messages(shop, None, 1)).unwrap().remove(0).name
+    site.wait(site.store.outbox().page(shop, None, 1)).unwrap().remove(0).name
 }
 
 /// What the page shows of an invitation.
 fn invitation(site: &Site) -> String {
-    let invitations = site.wait(site.store.invitations(shop(site))).unwrap();
+    let invitations = site.wait(site.store.links().invitations(shop(site))).unwrap();
     hex(&invitations.last().expect("somebody is invited").digest)
 }
 
@@ -280,10 +281,10 @@ pub fn hex(bytes: &[u8]) -> String {
 
 /// The end of a link's address: to the demo shop, or to a new password for Ann.
 fn link(site: &Site, purpose: LinkPurpose) -> String {
-    let ann = site.wait(site.store.operator(ANN)).unwrap().map(|(ann, _)| ann.id);
+    let ann = site.wait(site.store.operators().find(ANN)).unwrap().map(|(ann, _)| ann.id);
     let place = (purpose == LinkPurpose::Join).then(|| (shop(site), Role::Staff));
     let operator = ann.filter(|_| purpose == LinkPurpose::Password);
-    site.wait(site.store.create_link(purpose, place, operator, Duration::from_hours(1))).unwrap()
+    site.wait(site.store.links().create(purpose, place, operator, Duration::from_hours(1))).unwrap()
 }
 
 /// The demo shop, whatever has become of its key.
@@ -301,26 +302,27 @@ const NUMBERS: &str = "SELECT (SELECT count(*) FROM shops) + 100 * (SELECT count
 pub fn fingerprint(site: &Site, shop: i64) -> String {
     let store = &site.store;
     let operators: Vec<_> = site
-        .wait(store.operators())
+        .wait(store.operators().all())
         .unwrap()
         .into_iter()
         .map(|(operator, shops)| {
-            let kept = site.wait(store.operator(&operator.email)).unwrap().map(|(_, kept)| kept);
+            let kept =
+                site.wait(store.operators().find(&operator.email)).unwrap().map(|(_, kept)| kept);
             (operator.email, shops, kept)
         })
         .collect();
     format!(
         "{:#?}",
         (
-            site.wait(store.keys(shop)).unwrap(),
-            site.wait(store.checkout_setup(shop)).unwrap(),
-            site.wait(store.shop(shop)).unwrap(),
-            site.wait(store.members(shop)).unwrap(),
-            site.wait(store.invitations(shop)).unwrap(),
-            site.wait(store.activity(shop, None, 1000)).unwrap(),
-            site.wait(store.product_page(shop, 0, 1000)).unwrap().products,
-            site.wait(store.order(shop, ORDER)).unwrap(),
-            site.wait(store.designs(shop)).unwrap(),
+            site.wait(store.keys().all(shop)).unwrap(),
+            site.wait(store.shops().checkout_setup(shop)).unwrap(),
+            site.wait(store.shops().find(shop)).unwrap(),
+            site.wait(store.operators().members(shop)).unwrap(),
+            site.wait(store.links().invitations(shop)).unwrap(),
+            site.wait(store.activity().page(shop, None, 1000)).unwrap(),
+            site.wait(store.products().page(shop, 0, 1000)).unwrap().products,
+            site.wait(store.orders().find(shop, ORDER)).unwrap(),
+            site.wait(store.designs().all(shop)).unwrap(),
             operators,
             site.database.ask(NUMBERS),
         )

@@ -71,7 +71,7 @@ fn neither_an_invitation_nor_a_stolen_browser_gives_more_guesses() {
     let ann = Operator::member(&site, "ann@shop.example", shop, Role::Owner);
     let place = Some((shop, Role::Staff));
     let day = Duration::from_hours(24);
-    let token = site.wait(site.store.create_link(LinkPurpose::Join, place, None, day)).unwrap();
+    let token = site.wait(site.store.links().create(LinkPurpose::Join, place, None, day)).unwrap();
     let invitation = format!("/admin/join/{token}");
     let stranger = Operator::stranger(&site);
     for _ in 0..5 {

@@ -1,7 +1,10 @@
 //! `/admin/overview`: how the shop is doing.
 
 use super::{operator::Operator, site::Site};
-use basket_model::order::{Contact, OrderState};
+use basket_model::{
+    order::{Contact, OrderState},
+    payment::PaymentMethod,
+};
 
 on_both_engines!(carts_are_drawn_and_told_by_day);
 
@@ -39,7 +42,7 @@ fn orders_and_revenue_come_from_the_days_they_are_noted_on() {
     for _ in 0..8 {
         site.shopper().cart("");
     }
-    let today = site.store.today();
+    let today = site.store.days().today();
     let shop = site.demo_shop();
     site.database.ask(&format!(
         "INSERT INTO days (shop_id, day, orders, revenue) VALUES ({shop}, {today}, 2, 123450)"
@@ -73,12 +76,14 @@ on_both_engines!(an_order_counts_on_its_day_and_a_cancelled_one_does_not);
 
 fn an_order_counts_on_its_day_and_a_cancelled_one_does_not() {
     let site = Site::open();
-    let shop = site.wait(site.store.shop_of_key(basket_server::demo::KEY)).unwrap().unwrap();
+    let shop = site.wait(site.store.shops().of_key(basket_server::demo::KEY)).unwrap().unwrap();
     let cart = site.shopper().cart(r#"{"sku":"MUG","quantity":2}"#);
     let id = cart.rsplit('/').next().unwrap();
-    let found = site.wait(site.store.cart(&shop, id)).unwrap().cart;
-    let checkout = site.wait(site.store.start_checkout(&shop, &found, "en", None)).unwrap();
-    let order = site.wait(site.store.place_order(&checkout, &Contact::default())).unwrap().unwrap();
+    let found = site.wait(site.store.carts().find(&shop, id)).unwrap().cart;
+    let checkout = site.wait(site.store.checkouts().start(&shop, &found, "en", None)).unwrap();
+    let order = site
+        .wait(site.store.orders().place(PaymentMethod::Invoice, &checkout, &Contact::default()))
+        .unwrap();
     // Carts are counted when they are swept, also one that was ordered at once.
     site.let_hours_pass(1);
     site.tidy().unwrap();
@@ -89,7 +94,7 @@ fn an_order_counts_on_its_day_and_a_cancelled_one_does_not() {
         assert!(page.says(said), "{said}: {}", page.text);
     }
     site.let_days_pass(1);
-    let cancel = site.store.change_order(shop.id, order.number, OrderState::Cancelled);
+    let cancel = site.store.orders().set_state(shop.id, order.number, OrderState::Cancelled);
     assert!(site.wait(cancel).unwrap());
     let page = Operator::of_the_demo(&site).get("/admin/overview?days=7");
     assert!(

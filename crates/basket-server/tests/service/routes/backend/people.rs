@@ -51,7 +51,7 @@ on_both_engines!(somebody_with_an_account_joins_with_their_own_password);
 fn somebody_with_an_account_joins_with_their_own_password() {
     let site = Site::open();
     site.open_shop("pk_other", &[]);
-    let other = site.wait(site.store.shop_of_key("pk_other")).unwrap().unwrap().id;
+    let other = site.wait(site.store.shops().of_key("pk_other")).unwrap().unwrap().id;
     Operator::member(&site, "ann@shop.example", other, Role::Owner);
     let owner = Operator::known(&site, demo::EMAIL);
     let link = invite(&owner, "owner");
@@ -130,16 +130,16 @@ fn of_two_owners_who_remove_each_other_one_stays() {
         Operator::member(&site, &email, shop, Role::Owner);
         let (a, b) = site.wait(async {
             tokio::join!(
-                site.store.remove_member(shop, demo::EMAIL),
-                site.store.remove_member(shop, &email),
+                site.store.operators().remove_member(shop, demo::EMAIL),
+                site.store.operators().remove_member(shop, &email),
             )
         });
         assert!(a.unwrap() != b.unwrap(), "exactly one goes");
-        let owners = site.wait(site.store.members(shop)).unwrap();
+        let owners = site.wait(site.store.operators().members(shop)).unwrap();
         assert_eq!(owners.len(), 1, "{owners:?}");
-        let (demo, _) = site.wait(site.store.operator(demo::EMAIL)).unwrap().unwrap();
-        site.wait(site.store.set_member(shop, demo.id, Role::Owner)).unwrap();
-        site.wait(site.store.remove_member(shop, &email)).unwrap();
+        let (demo, _) = site.wait(site.store.operators().find(demo::EMAIL)).unwrap().unwrap();
+        site.wait(site.store.operators().set_member(shop, demo.id, Role::Owner)).unwrap();
+        site.wait(site.store.operators().remove_member(shop, &email)).unwrap();
     }
 }
 
@@ -207,7 +207,7 @@ fn the_activity_has_pages() {
     let site = Site::open();
     let owner = Operator::known(&site, demo::EMAIL);
     for number in 0..120 {
-        site.wait(site.store.record_activity(
+        site.wait(site.store.activity().record(
             site.demo_shop(),
             "ann@shop.example",
             "test",

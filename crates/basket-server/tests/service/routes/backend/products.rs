@@ -113,7 +113,7 @@ fn the_list_has_pages() {
     let operator = Operator::of_the_demo(&site);
     let mug = site.product("MUG");
     let cups = (0..60).map(|at| Product { sku: format!("CUP{at}"), ..mug.clone() }).collect();
-    site.wait(site.store.put_products(site.demo_shop(), cups)).unwrap();
+    site.wait(site.store.products().put(site.demo_shop(), cups)).unwrap();
     let first = operator.get("/admin/products?q=cup");
     assert_eq!((skus(&first).len(), skus(&first)[0]), (50, "CUP59"));
     let next = first.all_between("rel=\"next\" href=\"", "\"")[0].replace("&amp;", "&");
@@ -191,14 +191,14 @@ on_both_engines!(an_import_that_went_silent_says_so_and_is_nobody_elses);
 fn an_import_that_went_silent_says_so_and_is_nobody_elses() {
     let site = Site::open();
     let operator = Operator::of_the_demo(&site);
-    let id = site.wait(site.store.begin_import(site.demo_shop(), 10, 0, &[])).unwrap();
+    let id = site.wait(site.store.imports().begin(site.demo_shop(), 10, 0, &[])).unwrap();
     let address = format!("/admin/products/import/{id}");
     assert!(operator.get(&address).says("On its way"));
     site.let_seconds_pass(90);
     assert!(operator.get(&address).says("Broken off"));
     site.open_shop("pk_other", &[]);
-    let other = site.wait(site.store.shop_of_key("pk_other")).unwrap().unwrap().id;
-    let id = site.wait(site.store.begin_import(other, 10, 0, &[])).unwrap();
+    let other = site.wait(site.store.shops().of_key("pk_other")).unwrap().unwrap().id;
+    let id = site.wait(site.store.imports().begin(other, 10, 0, &[])).unwrap();
     assert_eq!(operator.get(&format!("/admin/products/import/{id}")).status, 404);
 }
 

@@ -22,7 +22,7 @@ fn enter(by: &Operator, shop: i64) -> super::page::Page {
 /// Another shop, with its number.
 fn another_shop(site: &Site) -> i64 {
     site.open_shop("pk_other", &[]);
-    site.wait(site.store.shop_of_key("pk_other")).unwrap().unwrap().id
+    site.wait(site.store.shops().of_key("pk_other")).unwrap().unwrap().id
 }
 
 on_both_engines!(a_shop_is_opened_and_its_owner_is_at_work_in_it);
@@ -70,22 +70,22 @@ on_both_engines!(what_another_shop_has_cannot_be_named);
 fn what_another_shop_has_cannot_be_named() {
     let site = Site::open();
     let other = another_shop(&site);
-    site.wait(site.store.create_key(other, NewKey::publishable("pk_more"))).unwrap();
+    site.wait(site.store.keys().create(other, NewKey::publishable("pk_more"))).unwrap();
     Operator::member(&site, "ann@shop.example", other, Role::Owner);
     let place = Some((other, Role::Staff));
     let day = Duration::from_hours(24);
-    site.wait(site.store.create_link(LinkPurpose::Join, place, None, day)).unwrap();
-    let invitation = site.wait(site.store.invitations(other)).unwrap().remove(0);
+    site.wait(site.store.links().create(LinkPurpose::Join, place, None, day)).unwrap();
+    let invitation = site.wait(site.store.links().invitations(other)).unwrap().remove(0);
     let invitation = hex(&invitation.digest);
     let theirs = Product { sku: "THEIRS".to_owned(), ..site.product("MUG") };
-    site.wait(site.store.put_products(other, vec![theirs])).unwrap();
+    site.wait(site.store.products().put(other, vec![theirs])).unwrap();
     let cart = site.caller(Some("pk_other")).cart(r#"{"sku":"THEIRS"}"#);
     let ann = Operator::known(&site, "ann@shop.example");
     let import = ann.upload("/admin/products/import", CUPS, None).location().to_owned();
-    site.wait(site.store.set_checkout(other, &CheckoutChoice::default())).unwrap();
-    site.wait(site.store.set_webhook(other, Some("https://127.0.0.1:9/hook"))).unwrap();
+    site.wait(site.store.shops().set_checkout(other, &CheckoutChoice::default())).unwrap();
+    site.wait(site.store.shops().set_webhook(other, Some("https://127.0.0.1:9/hook"))).unwrap();
     place_order(&site, "pk_other", "THEIRS", "Bob");
-    assert!(site.wait(site.store.create_design(other, "THEIRS", "{}")).unwrap());
+    assert!(site.wait(site.store.designs().create(other, "THEIRS", "{}")).unwrap());
     let owner = Operator::known(&site, demo::EMAIL);
     let heard = format!("{WEBHOOKS}/{}", message(&site, other));
     let nothing = owner.get("/admin/carts/nobody").text;
@@ -139,8 +139,10 @@ fn a_page_from_before_somebody_went_to_another_shop_changes_nothing_there() {
     let site = Site::open();
     let other = another_shop(&site);
     let ann = Operator::member(&site, "ann@shop.example", other, Role::Owner);
-    let (operator, _) = site.wait(site.store.operator("ann@shop.example")).unwrap().unwrap();
-    site.wait(site.store.set_member(site.demo_shop(), operator.id, Role::Owner)).unwrap();
+    let (operator, _) =
+        site.wait(site.store.operators().find("ann@shop.example")).unwrap().unwrap();
+    site.wait(site.store.operators().set_member(site.demo_shop(), operator.id, Role::Owner))
+        .unwrap();
     ann.open("/admin/account");
     enter(&ann, other).location();
     let old = ann.open(API_KEY).attribute(("name", "csrf_token"), "value").unwrap();
@@ -151,8 +153,9 @@ fn a_page_from_before_somebody_went_to_another_shop_changes_nothing_there() {
     assert_eq!(fingerprint(&site, site.demo_shop()), before);
     // The same if it was not they who went: a colleague has taken their place away meanwhile.
     ann.open(API_KEY);
-    site.wait(site.store.set_member(site.demo_shop(), operator.id, Role::Staff)).unwrap();
-    site.wait(site.store.remove_member(site.demo_shop(), "ann@shop.example")).unwrap();
+    site.wait(site.store.operators().set_member(site.demo_shop(), operator.id, Role::Staff))
+        .unwrap();
+    site.wait(site.store.operators().remove_member(site.demo_shop(), "ann@shop.example")).unwrap();
     let elsewhere = fingerprint(&site, other);
     assert_eq!(ann.post(&below(API_KEY, "create"), &[("kind", "publishable")]).status, 403);
     assert_eq!(fingerprint(&site, other), elsewhere);
@@ -164,12 +167,13 @@ fn who_has_not_chosen_a_shop_does_not_slip_into_another() {
     let site = Site::open();
     let other = another_shop(&site);
     let ann = Operator::member(&site, "ann@shop.example", site.demo_shop(), Role::Staff);
-    let (operator, _) = site.wait(site.store.operator("ann@shop.example")).unwrap().unwrap();
-    site.wait(site.store.set_member(other, operator.id, Role::Owner)).unwrap();
+    let (operator, _) =
+        site.wait(site.store.operators().find("ann@shop.example")).unwrap().unwrap();
+    site.wait(site.store.operators().set_member(other, operator.id, Role::Owner)).unwrap();
     assert_eq!(ann.get("/admin").location(), "/admin/shops");
     ann.open("/admin/start");
     ann.open("/admin/account");
-    site.wait(site.store.remove_member(site.demo_shop(), "ann@shop.example")).unwrap();
+    site.wait(site.store.operators().remove_member(site.demo_shop(), "ann@shop.example")).unwrap();
     let before = fingerprint(&site, other);
     assert_eq!(ann.post(&below(API_KEY, "create"), &[("kind", "publishable")]).status, 403);
     assert_eq!(fingerprint(&site, other), before);

@@ -1,6 +1,7 @@
-//! How a shop's shoppers check out, and where the shop hears of it.
+//! How a shop's shoppers check out and pay, and where the shop hears of it. It must never know a payment provider.
 
-use super::{Store, StoreError, sql::Step};
+use super::Shops;
+use crate::{StoreError, activity, query::Query, row::values, transaction::Tx};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use basket_model::{
     payment::{PaymentMethod, PaymentSetup},
@@ -51,103 +52,98 @@ pub struct Webhook {
     pub before: Option<(String, i64)>,
 }
 
-impl Store {
+impl Shops<'_> {
     /// How a shop's shoppers check out.
-    pub async fn checkout_setup(&self, shop: i64) -> Result<Option<CheckoutSetup>, StoreError> {
+    pub async fn checkout_setup(self, shop: i64) -> Result<Option<CheckoutSetup>, StoreError> {
         let sql = "SELECT checkout, checkout_address, webhook_address, webhook_secret,
                        webhook_secret_before, webhook_secret_until, terms_address,
                        checkout_design, payment, stripe_key, stripe_webhook_secret
                    FROM shops WHERE id = $1";
-        let rows = self.ask(sql, [shop.into()]).await?;
-        let Some(row) = rows.first() else { return Ok(None) };
-        let before = row.maybe_text(4)?.zip(row.maybe_number(5)?);
-        let before = before.filter(|(_, until)| *until > self.now());
-        let webhook = row.maybe_text(2)?.zip(row.maybe_text(3)?);
-        let corrupt = || StoreError::Internal(format!("shop {shop} has an corrupt checkout"));
+        let Some(row) = self.0.row(sql, values![shop]).await? else { return Ok(None) };
+        let before =
+            Option::zip(row.get("webhook_secret_before")?, row.get("webhook_secret_until")?);
+        let before = before.filter(|(_, until)| *until > self.0.now());
+        let webhook = Option::zip(row.get("webhook_address")?, row.get("webhook_secret")?);
         Ok(Some(CheckoutSetup {
-            checkout: Checkout::parse(&row.text(0)?).ok_or_else(corrupt)?,
-            address: row.maybe_text(1)?,
-            terms: row.maybe_text(6)?,
-            design: row.maybe_text(7)?,
+            checkout: row.parse("checkout", Checkout::parse)?,
+            address: row.get("checkout_address")?,
+            terms: row.get("terms_address")?,
+            design: row.get("checkout_design")?,
             webhook: webhook.map(|(address, secret)| Webhook { address, secret, before }),
             payment: PaymentSetup {
-                method: PaymentMethod::parse(&row.text(8)?).ok_or_else(corrupt)?,
-                stripe_key: row.maybe_text(9)?,
-                stripe_webhook_secret: row.maybe_text(10)?,
+                method: row.parse("payment", PaymentMethod::parse)?,
+                stripe_key: row.get("stripe_key")?,
+                stripe_webhook_secret: row.get("stripe_webhook_secret")?,
             },
         }))
     }
 
-    /// The name and the digest of the shop's newest secret key that does not end, if there is one.
-    pub async fn signing_key(&self, shop: i64) -> Result<Option<(String, Vec<u8>)>, StoreError> {
-        let sql = "SELECT key, digest FROM keys WHERE shop_id = $1 AND digest IS NOT NULL
-                   AND expires_at IS NULL ORDER BY created_at DESC, key LIMIT 1";
-        let rows = self.ask(sql, [shop.into()]).await?;
-        rows.first().map(|row| Ok((row.text(0)?, row.bytes(1)?))).transpose()
-    }
-
     /// The design that the shop's checkout is in.
-    pub async fn checkout_design(&self, shop: i64) -> Result<Option<String>, StoreError> {
+    pub async fn checkout_design(self, shop: i64) -> Result<Option<String>, StoreError> {
         let sql = "SELECT d.config FROM shops s
                    JOIN designs d ON d.shop_id = s.id AND d.name = s.checkout_design
                    WHERE s.id = $1";
-        self.ask(sql, [shop.into()]).await?.first().map(|row| row.text(0)).transpose()
+        self.0.row(sql, values![shop]).await?.map(|row| row.get("config")).transpose()
     }
 
     /// Chooses the checkout: whose page it is, and what goes with either. All of it at once.
     pub async fn set_checkout(
-        &self,
+        self,
         shop: i64,
         choice: &CheckoutChoice<'_>,
     ) -> Result<(), StoreError> {
-        let CheckoutChoice { checkout, address, terms, design } = choice;
+        let CheckoutChoice { checkout, address, terms, design } = *choice;
         let sql = "UPDATE shops SET checkout = $2, checkout_address = $3, terms_address = $4,
                        checkout_design = $5 WHERE id = $1";
-        let values = [
-            shop.into(),
-            checkout.name().into(),
-            (*address).into(),
-            (*terms).into(),
-            (*design).into(),
-        ];
-        self.write(vec![Step::new(sql, values)]).await?;
-        self.recent.forget();
+        self.0.execute(sql, values![shop, checkout.name(), address, terms, design]).await?;
+        self.0.recent.forget();
         Ok(())
+    }
+
+    /// Chooses how orders are paid from now on.
+    pub async fn set_payment(self, shop: i64, setup: &PaymentSetup) -> Result<(), StoreError> {
+        let PaymentSetup { method, stripe_key, stripe_webhook_secret } = setup;
+        let sql = "UPDATE shops SET payment = $2, stripe_key = $3, stripe_webhook_secret = $4
+                   WHERE id = $1";
+        let values =
+            values![shop, method.name(), stripe_key.as_ref(), stripe_webhook_secret.as_ref()];
+        self.0.execute(sql, values).await.map(drop)
     }
 
     /// Chooses where messages go, or that there are none. The first address gets a secret, later ones
     /// keep it.
-    pub async fn set_webhook(&self, shop: i64, address: Option<&str>) -> Result<(), StoreError> {
+    pub async fn set_webhook(self, shop: i64, address: Option<&str>) -> Result<(), StoreError> {
         let sql = "UPDATE shops SET webhook_address = $2,
                        webhook_secret = coalesce(webhook_secret, $3) WHERE id = $1";
-        let values = [shop.into(), address.into(), webhook_secret()?.into()];
-        self.write(vec![Step::new(sql, values)]).await.map(drop)
+        self.0.execute(sql, values![shop, address, webhook_secret()?]).await.map(drop)
     }
 
     /// Ends the messages to an address that wants none any more, and notes it; unless there is another by now.
-    pub async fn end_webhook(&self, shop: i64, address: &str) -> Result<(), StoreError> {
-        let end = "UPDATE shops SET webhook_address = NULL WHERE id = $1 AND webhook_address = $2";
-        let note = "INSERT INTO activity (shop_id, email, at, action, subject)
-                    VALUES ($1, $2, $3, $4, $5)";
-        let values =
-            [shop.into(), "".into(), self.now().into(), "webhook.gone".into(), address.into()];
-        let steps = vec![Step::must(end, [shop.into(), address.into()]), Step::new(note, values)];
-        self.write(steps).await.map(drop)
+    pub async fn end_webhook(self, shop: i64, address: &str) -> Result<(), StoreError> {
+        let (address, now) = (address.to_owned(), self.0.now());
+        let end = async move |tx: &Tx<'_>| {
+            let sql =
+                "UPDATE shops SET webhook_address = NULL WHERE id = $1 AND webhook_address = $2";
+            if tx.execute(sql, values![shop, &address]).await? > 0 {
+                activity::record(tx, shop, "", "webhook.gone", &address, now).await?;
+            }
+            Ok(())
+        };
+        self.0.transaction(end).await
     }
 
-    /// Replaces the secret; the one before signs for a while, too.
+    /// Replaces the secret; the one before signs for a while, too. Whether there was one.
     pub async fn rotate_webhook_secret(
-        &self,
+        self,
         shop: i64,
         overlap: Duration,
     ) -> Result<bool, StoreError> {
         let overlap = i64::try_from(overlap.as_millis()).unwrap_or(i64::MAX);
-        let until = self.now().saturating_add(overlap);
+        let until = self.0.now().saturating_add(overlap);
         let sql = "UPDATE shops SET webhook_secret_before = webhook_secret,
                        webhook_secret_until = $2, webhook_secret = $3
                    WHERE id = $1 AND webhook_secret IS NOT NULL";
-        let values = [shop.into(), until.into(), webhook_secret()?.into()];
-        self.write(vec![Step::must(sql, values)]).await
+        Ok(self.0.execute(sql, values![shop, until, webhook_secret()?]).await? > 0)
     }
 }
 

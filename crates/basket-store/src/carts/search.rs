@@ -1,10 +1,12 @@
 //! Finds a shop's carts: by what is in them, by day, by the beginning of their ids. Only some thousands
 //! are looked at for a page, however many there are, and who asks is told how far that was.
 
-use super::{
-    Store, StoreError,
-    lifetime::{self, DAY, IDLE_DAYS, SETTLED},
-    sql::Row,
+use super::Carts;
+use crate::{
+    StoreError,
+    lifetime::{DAY, IDLE_DAYS, SETTLED},
+    query::Query,
+    row::{Row, values},
 };
 
 /// How many carts are looked at for a page.
@@ -70,7 +72,7 @@ pub struct FoundCarts {
 macro_rules! rows {
     ($carts:literal) => {
         concat!(
-            "SELECT c.id, c.token, c.items, c.created_at, c.touched_at,
+            "SELECT c.id, c.token, c.items, c.created_at, c.touched_at, c.ordered_at,
                  (SELECT CAST(coalesce(sum(l.quantity * coalesce(
                       CASE WHEN l.frequency IS NULL THEN p.price ELSE o.price END, l.unit_price)), 0)
                       AS bigint)
@@ -78,9 +80,10 @@ macro_rules! rows {
                   LEFT JOIN products p ON p.shop_id = $1 AND p.sku = l.sku
                   LEFT JOIN offers o ON o.product_id = p.id
                       AND o.frequency = l.frequency AND o.interval = l.interval
-                  WHERE l.cart_id = c.id)
+                  WHERE l.cart_id = c.id) AS total
              FROM (SELECT * FROM (
-                 SELECT c.id, c.token, c.created_at, c.touched_at, c.shop_id,
+                 SELECT c.id, c.token, c.created_at, c.touched_at, c.ordered_at,
+                     c.shop_id,
                      (SELECT CAST(coalesce(sum(l.quantity), 0) AS bigint) FROM lines l
                       WHERE l.cart_id = c.id) AS items
                  FROM carts c ",
@@ -89,12 +92,14 @@ macro_rules! rows {
     };
 }
 
-/// Those before a place: of so many, those of some days, last touched in some time, with so many items.
+/// Those before a place: of so many, those of some days, with so many items; if wanted, only those not ordered and
+/// last touched in some time.
 const BEFORE: &str = rows!(
     "WHERE c.shop_id = $1 AND c.id < $2 ORDER BY c.id DESC LIMIT $3) AS c
-     WHERE created_at >= $4 AND created_at < $5 AND touched_at >= $6 AND touched_at < $7
-         AND items >= $8 AND items <= $9
-     ORDER BY id DESC LIMIT $10) AS c ORDER BY c.id DESC"
+     WHERE created_at >= $4 AND created_at < $5
+         AND (CAST($6 AS bigint) = 0 OR ordered_at IS NULL AND touched_at >= $7 AND touched_at < $8)
+         AND items >= $9 AND items <= $10
+     ORDER BY id DESC LIMIT $11) AS c ORDER BY c.id DESC"
 );
 
 /// Those whose ids stand between two. Ids are found among those of all shops, so the shop comes second.
@@ -103,10 +108,10 @@ const NAMED: &str = rows!(
      WHERE shop_id = $1 ORDER BY id DESC LIMIT $5) AS c ORDER BY c.id DESC"
 );
 
-impl Store {
+impl Carts<'_> {
     /// At most `limit` carts of the shop behind the place `before`; `None` is the newest.
-    pub async fn search_carts(
-        &self,
+    pub async fn search(
+        self,
         shop: i64,
         filter: &CartFilter,
         before: Option<i64>,
@@ -124,66 +129,74 @@ impl Store {
         };
         let (since, until) =
             filter.day.map_or((i64::MIN, i64::MAX), |day| (day * DAY, (day + 1) * DAY));
-        let now = self.now();
-        let (touched, (least, most)) = match filter.contents {
-            Contents::Any => (i64::MIN..i64::MAX, (0, i64::MAX)),
-            Contents::Filled => (i64::MIN..i64::MAX, (1, i64::MAX)),
-            Contents::Abandoned => (now - IDLE_DAYS * DAY..now - DAY, (1, i64::MAX)),
-            Contents::Empty => (i64::MIN..i64::MAX, (0, 0)),
+        let now = self.0.now();
+        let is_abandoned = filter.contents == Contents::Abandoned;
+        let (least, most): (i64, i64) = match filter.contents {
+            Contents::Any => (0, i64::MAX),
+            Contents::Filled | Contents::Abandoned => (1, i64::MAX),
+            Contents::Empty => (0, 0),
         };
-        let (from, to) = (touched.start, touched.end);
-        let values = [shop, start, looked_at, since, until, from, to, least, most, wanted];
-        let rows = self.ask(BEFORE, values.map(Into::into)).await?;
+        let values = values![
+            shop,
+            start,
+            looked_at,
+            since,
+            until,
+            i64::from(is_abandoned),
+            now - IDLE_DAYS * DAY,
+            now - DAY,
+            least,
+            most,
+            wanted,
+        ];
+        let rows = self.0.rows(BEFORE, values).await?;
         let rows = rows.iter().map(read).collect::<Result<Vec<_>, _>>()?;
-        let (carts, next) = super::page(rows, limit);
+        let (carts, next) = crate::page(rows, limit);
         if next.is_some() || !is_picky {
             return Ok(FoundCarts { carts, next, looked_since: None });
         }
         let end = "SELECT id, created_at FROM carts WHERE shop_id = $1 AND id < $2
                    ORDER BY id DESC LIMIT 1 OFFSET $3";
-        let end = self.ask(end, [shop.into(), start.into(), (looked_at - 1).into()]).await?;
-        let Some(end) = end.first() else {
+        let Some(end) = self.0.row(end, values![shop, start, looked_at - 1]).await? else {
             return Ok(FoundCarts { carts, next: None, looked_since: None });
         };
-        let (place, made_at) = (end.number(0)?, end.number(1)?);
+        let (place, made_at): (i64, i64) = (end.get("id")?, end.get("created_at")?);
         // Behind the day there is nothing more of it.
         let more = made_at >= since.saturating_sub(SETTLED);
         Ok(FoundCarts { carts, next: more.then_some(place), looked_since: more.then_some(made_at) })
     }
 
     async fn carts_named(
-        &self,
+        self,
         shop: i64,
         start: &str,
         limit: u32,
     ) -> Result<FoundCarts, StoreError> {
         let end = format!("{start}\u{10ffff}");
-        let values =
-            [shop.into(), start.into(), end.into(), LOOKED_AT.into(), i64::from(limit).into()];
-        let rows = self.ask(NAMED, values).await?;
+        let rows = self.0.rows(NAMED, values![shop, start, end, LOOKED_AT, limit]).await?;
         let carts = rows.iter().map(|row| Ok(read(row)?.1)).collect::<Result<_, StoreError>>()?;
         Ok(FoundCarts { carts, next: None, looked_since: None })
     }
 
     /// A place behind the carts of a day, and not far.
-    async fn end_of_day(&self, shop: i64, day: Option<i64>) -> Result<i64, StoreError> {
+    async fn end_of_day(self, shop: i64, day: Option<i64>) -> Result<i64, StoreError> {
         let Some(day) = day else { return Ok(i64::MAX) };
-        let sql = "SELECT min(first_cart) FROM days WHERE shop_id = $1 AND day > $2";
-        let rows = self.ask(sql, [shop.into(), day.into()]).await?;
-        let first = rows.first().map(|row| row.maybe_number(0)).transpose()?.flatten();
+        let sql = "SELECT min(first_cart) AS first FROM days WHERE shop_id = $1 AND day > $2";
+        let row = self.0.row(sql, values![shop, day]).await?;
+        let first: Option<i64> = row.map(|row| row.get("first")).transpose()?.flatten();
         Ok(first.map_or(i64::MAX, |first| first.saturating_add(SLACK)))
     }
 }
 
 fn read(row: &Row) -> Result<(i64, CartRow), StoreError> {
-    let (touched_at, is_ordered) = lifetime::last_touch(row.number(4)?);
+    let ordered_at: Option<i64> = row.get("ordered_at")?;
     let cart = CartRow {
-        id: row.text(1)?,
-        items: row.number(2)?,
-        created_at: row.number(3)?,
-        touched_at,
-        is_ordered,
-        total: row.number(5)?,
+        id: row.get("token")?,
+        items: row.get("items")?,
+        created_at: row.get("created_at")?,
+        touched_at: ordered_at.map_or_else(|| row.get("touched_at"), Ok)?,
+        is_ordered: ordered_at.is_some(),
+        total: row.get("total")?,
     };
-    Ok((row.number(0)?, cart))
+    Ok((row.get("id")?, cart))
 }

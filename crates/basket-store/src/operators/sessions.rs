@@ -1,0 +1,101 @@
+//! The browsers that somebody is signed in with.
+
+use super::{digest, read as read_operator};
+use crate::{Store, StoreError, query::Query, row::values, transaction::Tx};
+use basket_model::{operator::Operator, token};
+
+/// How long somebody stays signed in without doing anything, and at most, in milliseconds.
+const IDLE: i64 = 12 * 60 * 60 * 1000;
+const MOST: i64 = 30 * 24 * 60 * 60 * 1000;
+/// How often the use of a session is noted; each time is a write.
+const NOTE: i64 = 60 * 1000;
+
+/// The browsers that operators are signed in with.
+#[derive(Debug, Clone, Copy)]
+pub struct Sessions<'a>(pub(crate) &'a Store);
+
+/// A browser that somebody is signed in with.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Session {
+    /// Who.
+    pub operator: Operator,
+    /// The shop that they are at work in: the one that they have chosen, while it is theirs, or else their
+    /// first.
+    pub shop: Option<i64>,
+    /// Whether they have chosen it.
+    pub has_chosen: bool,
+}
+
+const CLOSE: &str = "DELETE FROM sessions WHERE digest = $1";
+
+impl Sessions<'_> {
+    /// Signs somebody in; what their browser has to carry. What it carried before is worth nothing
+    /// from then on, so nobody can prepare a browser for somebody else.
+    pub async fn open(self, operator: i64, before: Option<&str>) -> Result<String, StoreError> {
+        let token = token::random()?;
+        let before = before.map(digest);
+        let values = values![digest(&token), operator, self.0.now()];
+        let open = async move |tx: &Tx<'_>| {
+            if let Some(before) = before {
+                tx.execute(CLOSE, values![before]).await?;
+            }
+            let sql = "INSERT INTO sessions (digest, operator_id, created_at, used_at)
+                       VALUES ($1, $2, $3, $3)";
+            tx.execute(sql, values).await
+        };
+        self.0.transaction(open).await?;
+        Ok(token)
+    }
+
+    /// Who is signed in with that, and in which shop they are at work.
+    pub async fn find(self, token: &str) -> Result<Option<Session>, StoreError> {
+        let now = self.0.now();
+        let sql = "SELECT o.id, o.email, s.used_at, c.shop_id AS chosen,
+                       coalesce(c.shop_id, (SELECT min(m.shop_id) FROM members m
+                                            WHERE m.operator_id = o.id)) AS shop
+                   FROM sessions s JOIN operators o ON o.id = s.operator_id
+                   LEFT JOIN members c ON c.operator_id = o.id AND c.shop_id = s.shop_id
+                   WHERE s.digest = $1 AND s.used_at > $2 AND s.created_at > $3";
+        let row = self.0.row(sql, values![digest(token), now - IDLE, now - MOST]).await?;
+        let Some(row) = row else { return Ok(None) };
+        if row.get::<i64>("used_at")? < now - NOTE {
+            let note = "UPDATE sessions SET used_at = $2 WHERE digest = $1";
+            self.0.execute(note, values![digest(token), now]).await?;
+        }
+        Ok(Some(Session {
+            operator: read_operator(&row)?,
+            shop: row.get("shop")?,
+            has_chosen: row.get::<Option<i64>>("chosen")?.is_some(),
+        }))
+    }
+
+    /// Lets somebody go to work in another shop of theirs; whether it is one.
+    pub async fn enter_shop(self, token: &str, shop: i64) -> Result<bool, StoreError> {
+        let sql = "UPDATE sessions SET shop_id = $2 WHERE digest = $1 AND EXISTS
+                   (SELECT 1 FROM members m WHERE m.shop_id = $2
+                        AND m.operator_id = sessions.operator_id)";
+        Ok(self.0.execute(sql, values![digest(token), shop]).await? > 0)
+    }
+
+    /// Signs a browser out.
+    pub async fn close(self, token: &str) -> Result<(), StoreError> {
+        self.0.execute(CLOSE, values![digest(token)]).await.map(drop)
+    }
+
+    /// Signs every browser of somebody out.
+    pub async fn close_all(self, operator: i64) -> Result<(), StoreError> {
+        self.0.transaction(async move |tx| close_all(tx, operator).await).await
+    }
+
+    /// Deletes sessions that have ended.
+    pub(crate) async fn sweep(self) -> Result<(), StoreError> {
+        let sql = "DELETE FROM sessions WHERE used_at < $1";
+        self.0.execute(sql, values![self.0.now() - IDLE]).await.map(drop)
+    }
+}
+
+/// Signs every browser of somebody out.
+pub(super) async fn close_all(tx: &Tx<'_>, operator: i64) -> Result<(), StoreError> {
+    let sql = "DELETE FROM sessions WHERE operator_id = $1";
+    tx.execute(sql, values![operator]).await.map(drop)
+}

@@ -1,0 +1,190 @@
+//! Places orders.
+
+use super::{Orders, of_checkout, subject};
+use crate::{
+    PlaceError, StoreError, checkouts, days, error::TransactionError, frozen_cart, outbox,
+    query::Query, row::values, transaction::Tx,
+};
+use basket_model::{
+    message::{self, MessageKind},
+    order::{self, Contact, NotPlaced, OpenCheckout, Order, OrderState},
+    payment::PaymentMethod,
+};
+
+/// The number of a shop's first order is the one after this.
+const NUMBERS_START: i64 = 1000;
+
+impl Orders<'_> {
+    /// Places an order that is paid by that method; the same one however often it is asked for.
+    pub async fn place(
+        self,
+        payment: PaymentMethod,
+        checkout: &OpenCheckout,
+        contact: &Contact,
+    ) -> Result<Order, PlaceError> {
+        if let Some(order) = self.of_checkout(&checkout.token).await? {
+            return Ok(order);
+        }
+        let now = self.0.now();
+        if checkouts::is_old(checkout, now) {
+            return Err(PlaceError::Refused(NotPlaced::Old));
+        }
+        if checkout.cart.lines.is_empty() {
+            return Err(PlaceError::Refused(NotPlaced::Empty));
+        }
+        let placing = Placing {
+            payment,
+            checkout: checkout.clone(),
+            contact: contact.clone(),
+            now,
+            mails: self.0.mails,
+        };
+        match self.0.transaction(async move |tx| placing.run(tx).await).await {
+            Ok(order) => Ok(order),
+            Err(Stop::Placed(order)) => Ok(*order),
+            Err(Stop::Refused(refused)) => Err(PlaceError::Refused(refused)),
+            Err(Stop::Failed(error)) => Err(PlaceError::Store(error)),
+        }
+    }
+}
+
+/// Why the transaction is rolled back.
+enum Stop {
+    /// Somebody else has placed the order meanwhile.
+    Placed(Box<Order>),
+    Refused(NotPlaced),
+    Failed(StoreError),
+}
+
+impl From<StoreError> for Stop {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl From<NotPlaced> for Stop {
+    fn from(refused: NotPlaced) -> Self {
+        Self::Refused(refused)
+    }
+}
+
+impl TransactionError for Stop {
+    fn store_error(&self) -> Option<&StoreError> {
+        if let Self::Failed(error) = self { Some(error) } else { None }
+    }
+}
+
+/// An order that is about to be placed.
+struct Placing {
+    payment: PaymentMethod,
+    checkout: OpenCheckout,
+    contact: Contact,
+    now: i64,
+    mails: bool,
+}
+
+impl Placing {
+    /// The shop comes first: every order of a shop waits there for the one before it, so that no two can wait for each
+    /// other.
+    async fn run(self, tx: &Tx<'_>) -> Result<Order, Stop> {
+        let (shop, now) = (self.checkout.shop, self.now);
+        let sql = "UPDATE shops SET catalogue = catalogue + 1, orders = orders + 1
+                   WHERE id = $1 RETURNING catalogue, orders";
+        let row = tx.row(sql, values![shop]).await?.ok_or(NotPlaced::Gone)?;
+        self.close_checkout(tx).await?;
+        self.take_from_stock(tx, row.get("catalogue")?).await?;
+        self.end_cart(tx).await?;
+        let order = self.insert(tx, NUMBERS_START + row.get::<i64>("orders")?).await?;
+        let subject = subject(shop, order.number);
+        let kind = MessageKind::OrderPlaced;
+        let body = message::order_body(kind, &order, now);
+        outbox::tell_shop(tx, shop, kind, &subject, body, now).await?;
+        if self.mails {
+            let kind = MessageKind::OrderMail;
+            let body = message::mail_body(kind, order.number, now);
+            outbox::mail_shopper(tx, shop, kind, &subject, body, now).await?;
+        }
+        days::count_orders(tx, shop, now, 1, order.cart.total()).await?;
+        Ok(order)
+    }
+
+    async fn close_checkout(&self, tx: &Tx<'_>) -> Result<(), Stop> {
+        let OpenCheckout { token, revision, .. } = &self.checkout;
+        let sql = "UPDATE checkouts SET ordered_at = $2
+                   WHERE token = $1 AND ordered_at IS NULL AND revision = $3";
+        if tx.execute(sql, values![token, self.now, *revision]).await? > 0 {
+            return Ok(());
+        }
+        Err(match of_checkout(tx, token).await? {
+            Some(order) => Stop::Placed(Box::new(order)),
+            None => Stop::Refused(NotPlaced::Changed),
+        })
+    }
+
+    async fn take_from_stock(&self, tx: &Tx<'_>, revision: i64) -> Result<(), Stop> {
+        let shop = self.checkout.shop;
+        let take = "UPDATE products SET stock = stock - $3, revision = $4
+                    WHERE shop_id = $1 AND sku = $2 AND (stock IS NULL OR stock >= $3)";
+        for (sku, quantity) in order::quantities(&self.checkout.cart) {
+            if tx.execute(take, values![shop, sku, quantity, revision]).await? == 0 {
+                let left = "SELECT stock FROM products WHERE shop_id = $1 AND sku = $2";
+                let product = tx.row(left, values![shop, sku]).await?;
+                let available = product.map_or(Ok(0), |product| product.get("stock"))?;
+                return Err(NotPlaced::OutOfStock { sku: sku.to_owned(), available }.into());
+            }
+        }
+        Ok(())
+    }
+
+    /// The cart is over: who has it open gets a new one, and in time it is swept away.
+    async fn end_cart(&self, tx: &Tx<'_>) -> Result<(), Stop> {
+        let OpenCheckout { shop, cart, .. } = &self.checkout;
+        let sql = "UPDATE carts SET ordered_at = $3, version = version + 1
+                   WHERE token = $1 AND shop_id = $2 AND ordered_at IS NULL";
+        let ended = tx.execute(sql, values![&cart.id, *shop, self.now]).await?;
+        if ended == 0 { Err(NotPlaced::Gone.into()) } else { Ok(()) }
+    }
+
+    async fn insert(&self, tx: &Tx<'_>, number: i64) -> Result<Order, StoreError> {
+        let Self { payment, checkout, contact, now, .. } = self;
+        let sql = "INSERT INTO orders (shop_id, number, checkout, cart_token, state, email, name,
+                       address, postal_code, city, country, locale, cart, total, created_at,
+                       changed_at, payment)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16)
+                   RETURNING id";
+        let state = OrderState::Placed;
+        let values = values![
+            checkout.shop,
+            number,
+            &checkout.token,
+            &checkout.cart.id,
+            state.name(),
+            &contact.email,
+            &contact.name,
+            &contact.address,
+            &contact.postal_code,
+            &contact.city,
+            &contact.country,
+            &checkout.locale,
+            frozen_cart::write(&checkout.cart),
+            checkout.cart.total(),
+            *now,
+            payment.name(),
+        ];
+        let missing = || StoreError::Internal("a new order has no id".to_owned());
+        let row = tx.row(sql, values).await?.ok_or_else(missing)?;
+        Ok(Order {
+            id: row.get("id")?,
+            number,
+            state,
+            contact: contact.clone(),
+            locale: checkout.locale.clone(),
+            cart: checkout.cart.clone(),
+            created_at: *now,
+            changed_at: *now,
+            checkout: checkout.token.clone(),
+            payment: *payment,
+            payment_session: None,
+        })
+    }
+}

@@ -1,0 +1,237 @@
+//! The catalogue. Every change is counted, so that a cart can tell whether what it shows has moved.
+//!
+//! A text is looked for anywhere in skus and names, which no ordinary index can answer, so one shop's products are read
+//! in the order they are listed, until the page is full: a hundred thousand take some ten milliseconds, and there is
+//! no other table to be kept true.
+
+use crate::{
+    Engine, Store, StoreError,
+    engine::Engine as _,
+    query::Query,
+    row::{Row, values},
+    transaction::Tx,
+};
+use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
+
+/// How many words are looked for; of more, the last ones do not count.
+const WORDS: usize = 4;
+/// How much of sku and name is searched, in characters: an index holds it.
+const SEARCHED: usize = 400;
+
+/// The products of shops.
+#[derive(Debug, Clone, Copy)]
+pub struct Products<'a>(pub(crate) &'a Store);
+
+/// Some of a shop's products.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct ProductPage {
+    /// The products.
+    pub products: Vec<Product>,
+    /// Where the next page starts; `None` behind the last product.
+    pub next: Option<i64>,
+}
+
+/// Reads products that a query selects, in as many rows as they have offers, in that order.
+macro_rules! products {
+    ($order:literal, $($selected:expr),+) => {
+        concat!(
+            "SELECT p.id, p.sku, p.name, p.image, p.url, p.type, p.price, p.stock,
+                 o.frequency, o.interval, o.price AS offer_price
+             FROM (SELECT * FROM products ",
+            $($selected,)+
+            ") p LEFT JOIN offers o ON o.product_id = p.id ORDER BY ",
+            $order
+        )
+    };
+}
+
+/// Reads the products with all words before a place. The two engines have one function by two names.
+macro_rules! found {
+    ($find:literal) => {
+        products!(
+            "p.id DESC",
+            "WHERE shop_id = $1 AND id < $2 AND ",
+            $find,
+            "(search, $3) > 0 AND ",
+            $find,
+            "(search, $4) > 0 AND ",
+            $find,
+            "(search, $5) > 0 AND ",
+            $find,
+            "(search, $6) > 0 ORDER BY id DESC LIMIT $7"
+        )
+    };
+}
+
+impl Products<'_> {
+    /// Those of the products named that the shop has, in the order named.
+    pub async fn named(self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
+        ask!(self.0, products(shop, skus))
+    }
+
+    /// At most `limit` products behind the place `after`, in the order they were first put there; 0 is the start.
+    pub async fn page(self, shop: i64, after: i64, limit: u32) -> Result<ProductPage, StoreError> {
+        let sql = products!("p.id", "WHERE shop_id = $1 AND id > $2 ORDER BY id LIMIT $3");
+        // One more than wanted tells whether there is a next page.
+        let rows = self.0.rows(sql, values![shop, after, i64::from(limit) + 1]).await?;
+        let (products, next) = crate::page(read(&rows)?, limit);
+        Ok(ProductPage { products, next })
+    }
+
+    /// At most `limit` products with all words of the query behind the place `before`, newest first. The
+    /// one whose sku it is stands at the top.
+    pub async fn search(
+        self,
+        shop: i64,
+        query: &str,
+        before: Option<i64>,
+        limit: u32,
+    ) -> Result<ProductPage, StoreError> {
+        let sql = match self.0.engine {
+            Engine::Sqlite(_) => found!("instr"),
+            Engine::Postgres(_) => found!("strpos"),
+        };
+        let [first, second, third, fourth] = words(query);
+        let (start, wanted) = (before.unwrap_or(i64::MAX), i64::from(limit) + 1);
+        let values = values![shop, start, first, second, third, fourth, wanted];
+        let (mut products, next) = crate::page(read(&self.0.rows(sql, values).await?)?, limit);
+        let exact = query.trim().to_owned();
+        products.retain(|product| product.sku != exact);
+        if before.is_none() && !exact.is_empty() {
+            let top = self.named(shop, &[exact]).await?;
+            products.splice(0..0, top);
+        }
+        Ok(ProductPage { products, next })
+    }
+
+    /// Adds products, or changes those that have their skus; all of them or none.
+    pub async fn put(self, shop: i64, products: Vec<Product>) -> Result<(), StoreError> {
+        self.0.transaction(async move |tx| put(tx, shop, &products).await).await
+    }
+
+    /// Removes a product; whether there was one. Carts keep their lines of it.
+    pub async fn remove(self, shop: i64, sku: &str) -> Result<bool, StoreError> {
+        let sql = "DELETE FROM products WHERE shop_id = $1 AND sku = $2";
+        Ok(self.0.execute(sql, values![shop, sku]).await? > 0)
+    }
+}
+
+/// Adds products, or changes those that have their skus.
+pub(super) async fn put(tx: &Tx<'_>, shop: i64, products: &[Product]) -> Result<(), StoreError> {
+    if products.is_empty() {
+        return Ok(());
+    }
+    let revision = next_revision(tx, shop).await?;
+    for product in products {
+        put_one(tx, shop, product, revision).await?;
+    }
+    Ok(())
+}
+
+/// Counts a change to the shop's catalogue. Until the transaction ends, nobody else changes the catalogue or orders.
+pub(super) async fn next_revision(tx: &Tx<'_>, shop: i64) -> Result<i64, StoreError> {
+    let sql = "UPDATE shops SET catalogue = catalogue + 1 WHERE id = $1 RETURNING catalogue";
+    let unknown = || StoreError::Internal(format!("there is no shop {shop}"));
+    tx.row(sql, values![shop]).await?.ok_or_else(unknown)?.get("catalogue")
+}
+
+async fn put_one(
+    tx: &Tx<'_>,
+    shop: i64,
+    product: &Product,
+    revision: i64,
+) -> Result<(), StoreError> {
+    let Product { sku, name, image, url, product_type, price, subscriptions, stock } = product;
+    let sql = "INSERT INTO products (shop_id, sku, name, image, url, type, price, stock, revision, search)
+               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
+               ON CONFLICT (shop_id, sku) DO UPDATE SET
+                   name = excluded.name, image = excluded.image, url = excluded.url,
+                   type = excluded.type, price = excluded.price, stock = excluded.stock,
+                   revision = excluded.revision, search = excluded.search
+               RETURNING id";
+    let values = values![
+        shop,
+        sku,
+        name,
+        image.as_ref(),
+        url.as_ref(),
+        product_type.name(),
+        *price,
+        *stock,
+        revision,
+        search_text(product),
+    ];
+    let missing = || StoreError::Internal("a product has no number".to_owned());
+    let id: i64 = tx.row(sql, values).await?.ok_or_else(missing)?.get("id")?;
+    tx.execute("DELETE FROM offers WHERE product_id = $1", values![id]).await?;
+    let sql = "INSERT INTO offers (product_id, frequency, interval, price) VALUES ($1, $2, $3, $4)";
+    for Offer { period, price } in subscriptions {
+        let values = values![id, period.frequency().name(), period.interval(), *price];
+        tx.execute(sql, values).await?;
+    }
+    Ok(())
+}
+
+/// The products of these rows, each with its place. Rows of one product follow each other.
+fn read(rows: &[Row]) -> Result<Vec<(i64, Product)>, StoreError> {
+    let mut products: Vec<(i64, Product)> = Vec::new();
+    for row in rows {
+        let id = row.get("id")?;
+        if products.last().is_none_or(|(last, _)| *last != id) {
+            products.push((id, read_one(row)?));
+        }
+        if let (Some((_, product)), Some(offer)) = (products.last_mut(), read_offer(row)?) {
+            product.subscriptions.push(offer);
+        }
+    }
+    for (_, product) in &mut products {
+        product.subscriptions.sort_by_key(|offer| offer.period);
+    }
+    Ok(products)
+}
+
+fn read_one(row: &Row) -> Result<Product, StoreError> {
+    Ok(Product {
+        sku: row.get("sku")?,
+        name: row.get("name")?,
+        image: row.get("image")?,
+        url: row.get("url")?,
+        product_type: row.parse("type", ProductType::parse)?,
+        price: row.get("price")?,
+        subscriptions: Vec::new(),
+        stock: row.get("stock")?,
+    })
+}
+
+fn read_offer(row: &Row) -> Result<Option<Offer>, StoreError> {
+    let Some(interval) = row.get("interval")? else { return Ok(None) };
+    let frequency = row.parse("frequency", Frequency::parse)?;
+    let period = Period::new(frequency, interval);
+    let period = period.ok_or_else(|| row.corrupt("interval", "holds 0"))?;
+    Ok(Some(Offer { period, price: row.get("offer_price")? }))
+}
+
+/// What a product is searched by.
+fn search_text(product: &Product) -> String {
+    let text = format!("{} {}", product.sku, product.name).to_lowercase();
+    text.chars().take(SEARCHED).collect()
+}
+
+/// The words of a query; what is empty is found anywhere.
+fn words(query: &str) -> [String; WORDS] {
+    let query = query.to_lowercase();
+    let mut words = query.split_whitespace().map(str::to_owned);
+    std::array::from_fn(|_| words.next().unwrap_or_default())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn every_word_is_looked_for_in_small_letters() {
+        assert_eq!(words(""), [""; WORDS]);
+        assert_eq!(words(" Mug  50% "), ["mug", "50%", "", ""]);
+        assert_eq!(words("ÄRMEL b c d e"), ["ärmel", "b", "c", "d"]);
+    }
+}

@@ -1,0 +1,158 @@
+//! Transactions, the same on both engines. It must never know what a transaction is for.
+
+use crate::{
+    Engine, Store, StoreError,
+    error::TransactionError,
+    postgres,
+    query::Query,
+    row::{Row, Value},
+    sqlite,
+};
+use deadpool_postgres::Transaction;
+use std::sync::{
+    Mutex,
+    atomic::{AtomicBool, Ordering},
+};
+
+/// A transaction under way. What is read in it includes what was written in it before.
+#[derive(Debug)]
+pub(super) struct Tx<'a> {
+    engine: EngineTx<'a>,
+    has_message: AtomicBool,
+}
+
+#[derive(Debug)]
+enum EngineTx<'a> {
+    /// The connection of the one thread that writes.
+    Sqlite(&'a Mutex<rusqlite::Connection>),
+    Postgres(&'a Transaction<'a>),
+}
+
+impl<'a> Tx<'a> {
+    fn new(engine: EngineTx<'a>) -> Self {
+        Self { engine, has_message: AtomicBool::new(false) }
+    }
+
+    /// Runs a statement; how many rows it changed.
+    pub(super) async fn execute(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<u64, StoreError> {
+        match self.engine {
+            EngineTx::Sqlite(writer) => sqlite::execute(&sqlite::lock(writer), sql, &values),
+            EngineTx::Postgres(transaction) => {
+                postgres::execute_values(transaction, sql, &values).await
+            }
+        }
+    }
+
+    /// Runs a statement that has to change a row; if it changes none, the transaction is refused.
+    pub(super) async fn require(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<(), Rollback> {
+        if self.execute(sql, values).await? == 0 { Err(Rollback::Refused) } else { Ok(()) }
+    }
+
+    /// Notes that a message was written: after the commit the dispatcher is woken.
+    pub(super) fn wake_dispatcher(&self) {
+        self.has_message.store(true, Ordering::Relaxed);
+    }
+}
+
+impl Query for Tx<'_> {
+    async fn rows(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<Row>, StoreError> {
+        let rows = match self.engine {
+            EngineTx::Sqlite(writer) => sqlite::rows(&sqlite::lock(writer), sql, &values),
+            EngineTx::Postgres(transaction) => postgres::rows(transaction, sql, &values).await,
+        };
+        Ok(rows?.named())
+    }
+}
+
+/// Why a transaction was rolled back that either happens or is refused.
+#[derive(Debug)]
+pub(super) enum Rollback {
+    /// Something that it requires is not so.
+    Refused,
+    /// The database failed.
+    Failed(StoreError),
+}
+
+impl From<StoreError> for Rollback {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl TransactionError for Rollback {
+    fn store_error(&self) -> Option<&StoreError> {
+        if let Self::Failed(error) = self { Some(error) } else { None }
+    }
+}
+
+impl Store {
+    /// Runs `work` in a transaction, which is committed if it succeeds and rolled back if not. The answer comes when
+    /// the commit is durable.
+    ///
+    /// `work` awaits nothing but statements of its own transaction: on SQLite everybody who writes waits for it, and
+    /// on PostgreSQL it holds locks.
+    pub(super) async fn transaction<T, E>(
+        &self,
+        work: impl AsyncFnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: TransactionError,
+    {
+        let (done, has_message) = match &self.engine {
+            Engine::Sqlite(engine) => {
+                let job = async move |writer: &Mutex<rusqlite::Connection>| {
+                    let tx = Tx::new(EngineTx::Sqlite(writer));
+                    let done = work(&tx).await?;
+                    Ok::<_, E>((done, tx.has_message.into_inner()))
+                };
+                engine.transaction(job).await?
+            }
+            Engine::Postgres(engine) => {
+                let mut client = engine.client().await?;
+                let transaction = client.transaction().await.map_err(postgres::failure)?;
+                let tx = Tx::new(EngineTx::Postgres(&transaction));
+                let done = work(&tx).await?;
+                let has_message = tx.has_message.into_inner();
+                transaction.commit().await.map_err(postgres::failure)?;
+                (done, has_message)
+            }
+        };
+        if has_message {
+            self.wake.notify_one();
+        }
+        Ok(done)
+    }
+
+    /// Runs a transaction that either happens or is refused; whether it happened.
+    pub(super) async fn attempt(
+        &self,
+        work: impl AsyncFnOnce(&Tx<'_>) -> Result<(), Rollback> + Send + 'static,
+    ) -> Result<bool, StoreError> {
+        match self.transaction(work).await {
+            Ok(()) => Ok(true),
+            Err(Rollback::Refused) => Ok(false),
+            Err(Rollback::Failed(error)) => Err(error),
+        }
+    }
+
+    /// Runs one statement as a transaction of its own; how many rows it changed.
+    pub(super) async fn execute(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<u64, StoreError> {
+        self.transaction(async move |tx| tx.execute(sql, values).await).await
+    }
+}
+
+#[cfg(test)]
+mod tests;
