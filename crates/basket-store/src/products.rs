@@ -148,7 +148,8 @@ async fn put_one(
                    name = excluded.name, image = excluded.image, url = excluded.url,
                    type = excluded.type, price = excluded.price, stock = excluded.stock,
                    revision = excluded.revision, search = excluded.search
-               RETURNING id";
+               RETURNING id,
+                   (SELECT count(*) FROM offers WHERE product_id = products.id) AS offers";
     let values = values![
         shop,
         sku,
@@ -162,8 +163,12 @@ async fn put_one(
         search_text(product),
     ];
     let missing = || StoreError::Internal("a product has no number".to_owned());
-    let id: i64 = tx.row(sql, values).await?.ok_or_else(missing)?.get("id")?;
-    tx.execute("DELETE FROM offers WHERE product_id = $1", values![id]).await?;
+    let row = tx.row(sql, values).await?.ok_or_else(missing)?;
+    let id: i64 = row.get("id")?;
+    // Most products have none, and an import has many products.
+    if row.get::<i64>("offers")? > 0 {
+        tx.execute("DELETE FROM offers WHERE product_id = $1", values![id]).await?;
+    }
     let sql = "INSERT INTO offers (product_id, frequency, interval, price) VALUES ($1, $2, $3, $4)";
     for Offer { period, price } in subscriptions {
         let values = values![id, period.frequency().name(), period.interval(), *price];
