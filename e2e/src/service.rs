@@ -34,15 +34,15 @@ impl Service {
     /// Starts the program that `BASKET_BIN` names, or else the one built beside the tests, on a
     /// free port with an empty database.
     pub async fn start() -> Result<Self> {
-        Self::of(DEMO).await
+        Self::start_kind(DEMO).await
     }
 
     /// Likewise, but without the demo: nothing is in the database, and nobody can sign in.
     pub async fn empty() -> Result<Self> {
-        Self::of(EMPTY).await
+        Self::start_kind(EMPTY).await
     }
 
-    async fn of(kind: Kind) -> Result<Self> {
+    async fn start_kind(kind: Kind) -> Result<Self> {
         let home = TempDir::with_prefix("basket-e2e-").context("cannot make a folder")?;
         let (process, address) = spawn(kind, "127.0.0.1:0", &home).await?;
         Ok(Self { kind, process: Mutex::new(Some(process)), address, home })

@@ -87,5 +87,5 @@ pub fn run() -> Result<()> {
 /// What a rule says of a tree of the given files, as printed.
 #[cfg(test)]
 fn said(rule: fn(&Tree) -> Vec<Violation>, files: &[(&str, &str)]) -> Vec<String> {
-    rule(&Tree::of(files)).iter().map(ToString::to_string).collect()
+    rule(&Tree::from_files(files)).iter().map(ToString::to_string).collect()
 }

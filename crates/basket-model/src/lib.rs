@@ -6,7 +6,7 @@ pub mod catalogue;
 pub mod change;
 pub mod clock;
 pub mod key;
-pub mod message;
+pub mod notification;
 pub mod operator;
 pub mod order;
 pub mod payment;

@@ -3,7 +3,7 @@
 use crate::{Store, StoreError, frozen_cart, outbox, query::Query, row::values, transaction::Tx};
 use basket_core::cart::Cart;
 use basket_model::{
-    message::{self, MessageKind},
+    notification::{self, NotificationKind},
     order::OpenCheckout,
     shop::Shop,
     token,
@@ -108,7 +108,7 @@ async fn freeze(tx: &Tx<'_>, checkout: &OpenCheckout) -> Result<(), StoreError> 
     let text = frozen_cart::write(cart);
     let values = values![token, *shop, &cart.id, text, locale, origin.as_ref(), *created_at];
     tx.execute(sql, values).await?;
-    let kind = MessageKind::CheckoutStarted;
-    let body = message::cart_body(kind, cart, *created_at);
+    let kind = NotificationKind::CheckoutStarted;
+    let body = notification::cart_body(kind, cart, *created_at);
     outbox::tell_shop(tx, *shop, kind, &cart.id, body, *created_at).await
 }

@@ -11,7 +11,7 @@ use crate::{
     transaction::{Rollback, Tx},
 };
 use basket_model::{
-    message::{self, MessageKind},
+    notification::{self, NotificationKind},
     order::{self, Contact, Order, OrderState},
     payment::{PaymentMethod, PaymentSession},
 };
@@ -124,8 +124,8 @@ async fn undo(tx: &Tx<'_>, shop: i64, order: &Order, revision: i64) -> Result<()
         tx.execute(give_back, values![shop, sku, quantity, revision]).await?;
     }
     days::count_orders(tx, shop, order.created_at, -1, -order.cart.total()).await?;
-    let (kind, now) = (MessageKind::OrderCancelled, order.changed_at);
-    let body = message::order_body(kind, order, now);
+    let (kind, now) = (NotificationKind::OrderCancelled, order.changed_at);
+    let body = notification::order_body(kind, order, now);
     outbox::tell_shop(tx, shop, kind, &subject(shop, order.number), body, now).await
 }
 

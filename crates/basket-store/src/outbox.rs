@@ -8,7 +8,7 @@ use crate::{
     transaction::Tx,
 };
 use basket_core::json;
-use basket_model::{message::MessageKind, token};
+use basket_model::{notification::NotificationKind, token};
 
 /// How long after each failure the next try is, in seconds: over three days, and ever more seldom. Nothing is left to
 /// chance, since only a few messages of a shop are under way at once, however many wait.
@@ -271,7 +271,7 @@ impl Outbox<'_> {
 pub(super) async fn tell_shop(
     tx: &Tx<'_>,
     shop: i64,
-    kind: MessageKind,
+    kind: NotificationKind,
     subject: &str,
     body: String,
     now: i64,
@@ -289,7 +289,7 @@ pub(super) async fn tell_shop(
 pub(super) async fn mail_shopper(
     tx: &Tx<'_>,
     shop: i64,
-    kind: MessageKind,
+    kind: NotificationKind,
     subject: &str,
     body: String,
     now: i64,

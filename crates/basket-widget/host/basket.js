@@ -43,7 +43,7 @@ if (!pushed?.version) {
       return use(localStorage);
     } catch {}
   };
-  const place = (key, what) => `${name}:${key}:${what}`;
+  const storageKey = (key, what) => `${name}:${key}:${what}`;
 
   const parse = (text) => {
     try {
@@ -101,7 +101,7 @@ if (!pushed?.version) {
     const words = Promise.all([native != "en" && lines(native), own[0] && lines("names")]);
     words.catch(() => {});
     const key = config?.api_key;
-    const cart = storage((local) => local[place(key, "cart")]);
+    const cart = storage((local) => local[storageKey(key, "cart")]);
     const isLost = wish != null && !find(wish, codes);
     const attributes = Object.fromEntries(options.map((option) => [option, element.getAttribute(option)]));
     const mark = JSON.stringify([api.version, attributes, code, text]);
@@ -178,7 +178,7 @@ if (!pushed?.version) {
     for (const element of all(name)) {
       if (element.shadowRoot) continue;
       const [key, cart, mark] = read(element);
-      const kept = storage((local) => local[place(key, "view")]);
+      const kept = storage((local) => local[storageKey(key, "view")]);
       // Storage is open to every script of the page, so nothing that could do something is built from it.
       const view = /\bon\w|src|href/.test(kept) || parse(kept);
       // Another element, language or version may look different, and nothing should jump.
@@ -221,7 +221,7 @@ if (!pushed?.version) {
         calls,
         markers,
         storage,
-        place,
+        storageKey,
         parse,
         request,
         read,

@@ -18,7 +18,7 @@ export const start = async (
   calls,
   markers,
   storage,
-  place,
+  storageKey,
   parse,
   request,
   read,
@@ -107,7 +107,7 @@ export const start = async (
       basket.key = key;
       basket.rejected = dress(basket, config?.style);
       words.then((words) => {
-        const view = parse(storage((local) => local[place(key, "view")]));
+        const view = parse(storage((local) => local[storageKey(key, "view")]));
         if (basket.mark == mark && baskets.has(id))
           send("mount", id, config, attributes, tagOf(code), code, base, ...words, cart, !!view?.[3]);
       }, fail);
@@ -147,7 +147,7 @@ export const start = async (
      Without the service there is nobody to ask, and that is known by then; the next time may be luckier. */
   const more = () =>
     (later ||= import(url("page.js")).then(
-      ({ start }) => start(page, name, url, calls, storage, place, parse, read, all, sheetOf, ...parts),
+      ({ start }) => start(page, name, url, calls, storage, storageKey, parse, read, all, sheetOf, ...parts),
       () => (later = 0),
     ));
   const tell = (kind, ...rest) => more().then((does) => does && does[kind](...rest));
@@ -171,7 +171,7 @@ export const start = async (
   /* Puts an entry, or none, into the stored queue, in the place of the one with that id. */
   const put = (key, id, ...entry) =>
     storage((local) => {
-      const at = place(key, "queue");
+      const at = storageKey(key, "queue");
       const all = parse(local[at]) || [];
       const found = all.findIndex((entry) => entry[0] == id);
       all.splice(found < 0 ? all.length : found, 1, ...entry);
@@ -186,7 +186,7 @@ export const start = async (
       // What the next page may paint before anything has arrived: the button, and how it looks.
       const isOpen = tree[4]?.[1][":open"];
       const view = [basket.mark, tree.slice(0, 3), css + basket.sheet.cssRules[0].cssText, isOpen];
-      if (tree[3]) storage((local) => (local[place(basket.key, "view")] = JSON.stringify(view)));
+      if (tree[3]) storage((local) => (local[storageKey(basket.key, "view")] = JSON.stringify(view)));
     },
     state(id, state) {
       const basket = baskets.get(id);
@@ -226,7 +226,7 @@ export const start = async (
       );
     },
     save(key, cart) {
-      storage((local) => (cart ? (local[place(key, "cart")] = cart) : delete local[place(key, "cart")]));
+      storage((local) => (cart ? (local[storageKey(key, "cart")] = cart) : delete local[storageKey(key, "cart")]));
       if (!cart) known(key);
     },
     keep(key, number, old, ...what) {

@@ -17,7 +17,7 @@ export const start = (
   url,
   calls,
   storage,
-  place,
+  storageKey,
   parse,
   read,
   all,
@@ -42,7 +42,7 @@ export const start = (
   const unmounted = new WeakSet();
   let channel, release, count = FIRST, checkouts = [];
 
-  const stored = (key, what) => storage((local) => local[place(key, what)]);
+  const stored = (key, what) => storage((local) => local[storageKey(key, what)]);
 
   const failure = (code, message = code) => Object.assign(new Error(message), { code });
 
@@ -153,7 +153,7 @@ export const start = (
         // Storage may lag behind the lock, so that two tabs have made one; the one that is stored counts.
         const counts = cart || stored(key, "cart") || made;
         if (made != counts && made) return [409, { code: MISMATCH }];
-        if (made) storage((local) => (local[place(key, "cart")] = made));
+        if (made) storage((local) => (local[storageKey(key, "cart")] = made));
         return answer;
       };
       return withLock(`${name}:${key}`, alone);
@@ -353,8 +353,8 @@ export const start = (
   };
   addEventListener("storage", ({ key: at, newValue }) => {
     for (const key of asked) {
-      if (at == place(key, "cart")) newValue ? send("heard", key, newValue) : doubt();
-      if (at == place(key, "queue")) {
+      if (at == storageKey(key, "cart")) newValue ? send("heard", key, newValue) : doubt();
+      if (at == storageKey(key, "queue")) {
         // Of two tabs that wrote at once, one has undone what the other did.
         const there = parse(stored(key, "queue"))?.filter?.(Boolean) || [];
         for (const [id, , , owner] of there) if (owner == seed && !kept.has(id)) put(key, id);

@@ -150,7 +150,7 @@ mod tests {
     use serde_json::json;
 
     fn said(rule: fn(&Tree) -> Vec<Violation>, packages: &[(&str, Value)]) -> Vec<String> {
-        let mut tree = Tree::of(&[
+        let mut tree = Tree::from_files(&[
             ("Cargo.toml", "[workspace]\n"),
             ("crates/basket-core/Cargo.toml", "[dependencies]\nserde = \"1\"\n"),
         ]);

@@ -74,7 +74,8 @@ mod tests {
     fn a_licence_that_is_not_allowed_is_found() {
         let deny = "[licenses]\nallow = [\n  \"MIT\",\n]\nexceptions = [\n  \
                     { crate = \"driver\", allow = [\"MPL-2.0\"] },\n]\n[bans]\nallow = [\"GPL-3.0-only\"]\n";
-        let mut tree = Tree::of(&[(DENY, deny), ("Cargo.lock", "[[package]]\nname = \"other\"\n")]);
+        let mut tree =
+            Tree::from_files(&[(DENY, deny), ("Cargo.lock", "[[package]]\nname = \"other\"\n")]);
         tree.metadata = json!({ "packages": [
             { "name": "free", "license": "MIT" },
             { "name": "driver", "license": "MPL-2.0" },
@@ -91,10 +92,10 @@ mod tests {
 
     #[test]
     fn a_file_without_licences_allows_none() {
-        let mut tree = Tree::of(&[(DENY, "[bans]\n")]);
+        let mut tree = Tree::from_files(&[(DENY, "[bans]\n")]);
         tree.metadata = json!({ "packages": [{ "name": "free", "license": "MIT" }] });
         assert_eq!(allowed(&tree).len(), 1);
-        let said: Vec<_> = allowed(&Tree::of(&[(DENY, "[bans")]));
+        let said: Vec<_> = allowed(&Tree::from_files(&[(DENY, "[bans")]));
         assert_eq!(said[0].path, DENY);
     }
 }

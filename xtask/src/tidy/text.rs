@@ -53,7 +53,7 @@ mod tests {
 
     #[test]
     fn paths_of_this_machine_are_found() {
-        let mut tree = Tree::of(&[(
+        let mut tree = Tree::from_files(&[(
             "README.md",
             "see /home/ann/shop\nsee target/home/ann/shop\nsee /home/anna/shop\nat /home/ann.\n",
         )]);

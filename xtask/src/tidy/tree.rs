@@ -74,7 +74,7 @@ impl Tree {
 
     /// A tree of the given files.
     #[cfg(test)]
-    pub fn of(files: &[(&str, &str)]) -> Self {
+    pub fn from_files(files: &[(&str, &str)]) -> Self {
         let file =
             |(path, text): &(&str, &str)| File { path: (*path).into(), text: (*text).into() };
         let names = files.iter().map(|(path, _)| (*path).to_owned()).collect();
@@ -205,7 +205,7 @@ mod tests {
     fn code_is_told_from_comments_and_tests() {
         let source = "//! Doc\nuse a; // why\n#[cfg(test)]\nextern crate std;\nfn b() {\n}\n\
                       #[cfg(test)]\nmod tests {\n    fn c() {\n    }\n}\nfn d() {}\n";
-        let tree = Tree::of(&[("src/a.rs", source)]);
+        let tree = Tree::from_files(&[("src/a.rs", source)]);
         let lines: Vec<_> =
             tree.files[0].code().map(|line| (line.number, line.code, line.test)).collect();
         assert_eq!(lines[0], (2, "use a;", false));

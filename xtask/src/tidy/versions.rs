@@ -36,7 +36,7 @@ mod tests {
 
     #[test]
     fn another_version_is_found() {
-        let mut tree = Tree::of(&[
+        let mut tree = Tree::from_files(&[
             ("crates/a/Cargo.toml", "[package]\nversion = \"0.1.0\"\n"),
             ("npm/package.json", "{\n  \"name\": \"b\",\n  \"version\": \"0.2.0\"\n}"),
         ]);
@@ -54,6 +54,6 @@ mod tests {
     #[test]
     fn the_same_version_is_fine() {
         let package = format!("{{ \"version\": \"{VERSION}\" }}");
-        assert!(one(&Tree::of(&[("npm/package.json", &package)])).is_empty());
+        assert!(one(&Tree::from_files(&[("npm/package.json", &package)])).is_empty());
     }
 }

@@ -6,7 +6,7 @@ use crate::{
     query::Query, row::values, transaction::Tx,
 };
 use basket_model::{
-    message::{self, MessageKind},
+    notification::{self, NotificationKind},
     order::{self, Contact, NotPlaced, OpenCheckout, Order, OrderState},
     payment::PaymentMethod,
 };
@@ -96,12 +96,12 @@ impl Placing {
         self.end_cart(tx).await?;
         let order = self.insert(tx, NUMBERS_START + row.get::<i64>("orders")?).await?;
         let subject = subject(shop, order.number);
-        let kind = MessageKind::OrderPlaced;
-        let body = message::order_body(kind, &order, now);
+        let kind = NotificationKind::OrderPlaced;
+        let body = notification::order_body(kind, &order, now);
         outbox::tell_shop(tx, shop, kind, &subject, body, now).await?;
         if self.mails {
-            let kind = MessageKind::OrderMail;
-            let body = message::mail_body(kind, order.number, now);
+            let kind = NotificationKind::OrderMail;
+            let body = notification::mail_body(kind, order.number, now);
             outbox::mail_shopper(tx, shop, kind, &subject, body, now).await?;
         }
         days::count_orders(tx, shop, now, 1, order.cart.total()).await?;

@@ -7,7 +7,7 @@ use crate::{
 };
 use axum::{extract::State, http::Uri, response::Response};
 use basket_core::json::Writer;
-use basket_model::{message::write_order, order::OrderState};
+use basket_model::{notification::write_order, order::OrderState};
 
 /// How many orders a page has.
 const PAGE: u32 = 100;

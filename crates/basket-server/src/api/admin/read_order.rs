@@ -7,7 +7,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use basket_core::{diagnostic::Code, json::Writer};
-use basket_model::{message::write_order, order};
+use basket_model::{notification::write_order, order};
 
 #[utoipa::path(
     get,

@@ -44,7 +44,7 @@ impl Designer {
 
     fn get(&self, path: &str) -> Sheet {
         let request = self.agent.get(format!("{}{HERE}{path}", self.base));
-        Sheet::of(request.header("cookie", &self.cookie).call().unwrap())
+        Sheet::from_response(request.header("cookie", &self.cookie).call().unwrap())
     }
 
     /// Sends the form with what it shows for a draft, and what somebody changed.
@@ -56,7 +56,7 @@ impl Designer {
         fields.push(("base", json));
         let request = self.agent.post(format!("{}{HERE}{path}", self.base));
         let request = request.header("cookie", &self.cookie).header("origin", &self.base);
-        Sheet::of(request.send_form(fields).unwrap())
+        Sheet::from_response(request.send_form(fields).unwrap())
     }
 
     /// What the page's script is told.
@@ -80,7 +80,7 @@ impl Designer {
 }
 
 impl Sheet {
-    fn of(answer: ureq::http::Response<ureq::Body>) -> Self {
+    fn from_response(answer: ureq::http::Response<ureq::Body>) -> Self {
         let (parts, mut body) = answer.into_parts();
         let text = body.read_to_string().unwrap();
         Self { status: parts.status.as_u16(), headers: parts.headers, text }

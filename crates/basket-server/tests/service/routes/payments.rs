@@ -46,7 +46,7 @@ fn pay(site: &Site, stripe: &Receiver, path: &str, status: u16, body: &str) -> (
     thread::scope(|scope| {
         let browser = scope.spawn(|| site.caller(None).get(&format!("{path}/pay")).send());
         let heard = stripe.next();
-        let asked = Asked::of(&heard);
+        let asked = Asked::from_request(&heard);
         heard.answer_with(status, "content-type: application/json\r\n", body);
         (asked, browser.join().unwrap())
     })
@@ -74,7 +74,7 @@ struct Asked {
 }
 
 impl Asked {
-    fn of(heard: &Heard) -> Self {
+    fn from_request(heard: &Heard) -> Self {
         let headers = ["authorization", "content-type", "stripe-version", "idempotency-key"];
         let pairs = form_urlencoded::parse(heard.body.as_bytes());
         Self {

@@ -1,4 +1,4 @@
-//! What the messages to shops and shoppers say, in JSON. It must never know how a message is kept or sent.
+//! What webhooks and mails say, in JSON. It must never know how a notification is kept or sent.
 
 use crate::order::{Contact, Order};
 use basket_core::{cart::Cart, json::Writer, wire};
@@ -6,7 +6,7 @@ use jiff::Timestamp;
 
 /// What a message tells of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum MessageKind {
+pub enum NotificationKind {
     /// Somebody goes to the checkout.
     CheckoutStarted,
     /// Somebody has ordered.
@@ -17,7 +17,7 @@ pub enum MessageKind {
     OrderMail,
 }
 
-impl MessageKind {
+impl NotificationKind {
     /// The name on the wire.
     pub fn name(self) -> &'static str {
         match self {
@@ -30,7 +30,7 @@ impl MessageKind {
 }
 
 /// The body of a message about a cart.
-pub fn cart_body(kind: MessageKind, cart: &Cart, now: i64) -> String {
+pub fn cart_body(kind: NotificationKind, cart: &Cart, now: i64) -> String {
     envelope(kind, now, |writer| {
         writer.open('{').name("cart");
         wire::write_cart(writer, cart);
@@ -39,7 +39,7 @@ pub fn cart_body(kind: MessageKind, cart: &Cart, now: i64) -> String {
 }
 
 /// The body of a message about an order.
-pub fn order_body(kind: MessageKind, order: &Order, now: i64) -> String {
+pub fn order_body(kind: NotificationKind, order: &Order, now: i64) -> String {
     envelope(kind, now, |writer| {
         writer.open('{').name("order");
         write_order(writer, order);
@@ -48,13 +48,13 @@ pub fn order_body(kind: MessageKind, order: &Order, now: i64) -> String {
 }
 
 /// The body of a message that a mail is made of: the order's number.
-pub fn mail_body(kind: MessageKind, number: i64, now: i64) -> String {
+pub fn mail_body(kind: NotificationKind, number: i64, now: i64) -> String {
     envelope(kind, now, |writer| {
         writer.open('{').name("number").number(number).close('}');
     })
 }
 
-fn envelope(kind: MessageKind, now: i64, write: impl FnOnce(&mut Writer)) -> String {
+fn envelope(kind: NotificationKind, now: i64, write: impl FnOnce(&mut Writer)) -> String {
     let mut writer = Writer::new();
     writer.open('{').name("type").string(kind.name());
     writer.name("timestamp").string(&time(now)).name("data");
