@@ -1,5 +1,5 @@
 //! Messages to shops by the Standard Webhooks specification: what is signed, and with what. When to send, and what
-//! becomes of a message that did not arrive, is the courier's. It must never know where messages are kept.
+//! becomes of a message that did not arrive, is decided by the dispatcher. It must never know where messages are kept.
 
 mod signature;
 

@@ -2,18 +2,18 @@
 
 use serde_json::{Value, json};
 
-use crate::picture::Deed::{
+use crate::picture::Action::{
     Add, Await, Click, Feature, Mode, Open, Reload, See, Sql, Tab, Type, Want,
 };
-use crate::picture::{Album, Deed, Frame, Page, Picture};
+use crate::picture::{Action, Album, Frame, Page, Picture};
 use crate::scene::Scene;
 
-const COFFEE: Deed = Add("COFFEE", 2, Some(("monthly", 1)));
-const RARE_COFFEE: Deed = Add("COFFEE", 1, Some(("monthly", 3)));
-const PAPER: Deed = Add("PAPER", 1, Some(("daily", 1)));
-const CHAIR: Deed = Add("CHAIR", 1, None);
-const CHAIRS: Deed = Add("CHAIR", 3, None);
-const MUG: Deed = Add("MUG", 1, None);
+const COFFEE: Action = Add("COFFEE", 2, Some(("monthly", 1)));
+const RARE_COFFEE: Action = Add("COFFEE", 1, Some(("monthly", 3)));
+const PAPER: Action = Add("PAPER", 1, Some(("daily", 1)));
+const CHAIR: Action = Add("CHAIR", 1, None);
+const CHAIRS: Action = Add("CHAIR", 3, None);
+const MUG: Action = Add("MUG", 1, None);
 
 const PANEL: Frame = Frame::Part(500, 620, "dialog");
 
@@ -31,36 +31,36 @@ pub fn albums() -> Vec<Album> {
     ]
 }
 
-fn demo(name: &str, caption: &str, query: &str, frame: Frame, deeds: &[Deed]) -> Picture {
-    Picture::new(name, caption, Page::Demo(query.to_owned()), frame, deeds)
+fn demo(name: &str, caption: &str, query: &str, frame: Frame, actions: &[Action]) -> Picture {
+    Picture::new(name, caption, Page::Demo(query.to_owned()), frame, actions)
 }
 
 fn desktop() -> Album {
-    let deeds = [COFFEE, PAPER, CHAIR, Open];
+    let actions = [COFFEE, PAPER, CHAIR, Open];
     let frame = || Frame::Page(1280, 800, 1.0);
     Album {
         title: "On a desktop",
         about: "The demo shop, 1280 by 800.",
         columns: 2,
         pictures: vec![
-            demo("basket", "`right detached tinted`", "detached=1", frame(), &deeds),
-            demo("dark", "`right`, dark", "theme=dark&tinted=0", frame(), &deeds),
+            demo("basket", "`right detached tinted`", "detached=1", frame(), &actions),
+            demo("dark", "`right`, dark", "theme=dark&tinted=0", frame(), &actions),
         ],
     }
 }
 
 fn phone() -> Album {
-    let deeds = [COFFEE, PAPER, CHAIR, Open];
+    let actions = [COFFEE, PAPER, CHAIR, Open];
     let frame = || Frame::Phone(390, 844);
     Album {
         title: "On a phone",
         about: "The demo shop, 390 by 844, and at 400 % on a desktop, which is 320 by 256.",
         columns: 4,
         pictures: vec![
-            demo("phone", "The panel is a sheet", "", frame(), &deeds),
+            demo("phone", "The panel is a sheet", "", frame(), &actions),
             demo("phone-empty", "Empty", "", frame(), &[Open]),
-            demo("phone-floating", "The floating button", "detached=1", frame(), &deeds[..3]),
-            demo("zoomed", "At 400 %", "", Frame::Page(320, 256, 1.0), &deeds),
+            demo("phone-floating", "The floating button", "detached=1", frame(), &actions[..3]),
+            demo("zoomed", "At 400 %", "", Frame::Page(320, 256, 1.0), &actions),
         ],
     }
 }
@@ -73,9 +73,9 @@ fn layouts() -> Album {
         let on = [8, 4, 2, 1].map(|bit| layout & bit != 0);
         let names = names.into_iter().zip(on).filter(|(_, on)| *on);
         let names: Vec<_> = names.map(|(name, _)| name).collect();
-        let mut deeds = vec![COFFEE, CHAIR, Open];
+        let mut actions = vec![COFFEE, CHAIR, Open];
         if on[3] {
-            deeds.push(Reload);
+            actions.push(Reload);
         }
         let name = if names.is_empty() { "plain".to_owned() } else { names.join("-") };
         let caption =
@@ -85,7 +85,7 @@ fn layouts() -> Album {
             caption,
             page: Page::Own(Scene::new(&names.join(" "))),
             frame: Frame::Page(1024, 640, 0.5),
-            deeds,
+            actions,
         });
     }
     Album {
@@ -98,9 +98,9 @@ fn layouts() -> Album {
 }
 
 fn buttons() -> Album {
-    let take = |name, caption, scene: Scene, deeds: &[Deed]| {
+    let take = |name, caption, scene: Scene, actions: &[Action]| {
         let scene = Scene { bare: true, ..scene };
-        Picture::new(name, caption, Page::Own(scene), Frame::Page(220, 110, 2.0), deeds)
+        Picture::new(name, caption, Page::Own(scene), Frame::Page(220, 110, 2.0), actions)
     };
     let dark = |scene: Scene| Scene { scheme: "dark", ..scene };
     Album {
@@ -131,9 +131,9 @@ fn buttons() -> Album {
 }
 
 fn states() -> Album {
-    let take = |name: &str, caption, mode, deeds: &[Deed]| {
+    let take = |name: &str, caption, mode, actions: &[Action]| {
         let scene = Scene { mode, ..Scene::new("right") };
-        Picture::new(&format!("state-{name}"), caption, Page::Own(scene), PANEL, deeds)
+        Picture::new(&format!("state-{name}"), caption, Page::Own(scene), PANEL, actions)
     };
     Album {
         title: "States",
@@ -233,9 +233,9 @@ fn theme() -> Value {
 }
 
 fn colours() -> Album {
-    let deeds = [COFFEE, CHAIRS, Open];
-    let take = |name, caption, scene, deeds: &[Deed]| {
-        Picture::new(name, caption, Page::Own(scene), Frame::Page(500, 620, 1.0), deeds)
+    let actions = [COFFEE, CHAIRS, Open];
+    let take = |name, caption, scene, actions: &[Action]| {
+        Picture::new(name, caption, Page::Own(scene), Frame::Page(500, 620, 1.0), actions)
     };
     let forced = [COFFEE, CHAIRS, Feature("forced-colors", "active"), Open];
     let dark = Scene { scheme: "dark", ..Scene::new("right detached tinted") };
@@ -244,13 +244,13 @@ fn colours() -> Album {
         about: "What is built in follows the page's colour scheme; a theme may set all sixteen members of `style`.",
         columns: 2,
         pictures: vec![
-            take("colours-light", "Light", Scene::new("right detached tinted"), &deeds),
-            take("colours-dark", "Dark", dark, &deeds),
+            take("colours-light", "Light", Scene::new("right detached tinted"), &actions),
+            take("colours-dark", "Dark", dark, &actions),
             take(
                 "colours-theme",
                 "All sixteen members set",
                 Scene::new("right detached tinted").with("style", theme()),
-                &deeds,
+                &actions,
             ),
             take("colours-forced", "Forced colours", Scene::new("right detached tinted"), &forced),
         ],
@@ -274,14 +274,14 @@ fn languages() -> Album {
     ];
     let pictures = all.map(|(code, name)| {
         let scene = Scene::new("right").speaking(code);
-        let deeds = [RARE_COFFEE, CHAIRS, Open];
+        let actions = [RARE_COFFEE, CHAIRS, Open];
         let caption = format!("{name}, `{code}`");
         Picture::new(
             &format!("language-{code}"),
             &caption,
             Page::Own(scene),
             Frame::Part(500, 540, "dialog"),
-            &deeds,
+            &actions,
         )
     });
     Album {
@@ -303,9 +303,9 @@ fn directions() -> Album {
         "subscription_frequencies": { "daily": "يوميًا", "weekly": "أسبوعيًا", "monthly": "شهريًا", "yearly": "سنويًا" },
     } });
     let scene = |attributes| Scene::new(attributes).speaking("ar").with("locales", texts.clone());
-    let deeds = [COFFEE, CHAIRS, Open];
+    let actions = [COFFEE, CHAIRS, Open];
     let take = |name, caption, attributes, frame| {
-        Picture::new(name, caption, Page::Own(scene(attributes)), frame, &deeds)
+        Picture::new(name, caption, Page::Own(scene(attributes)), frame, &actions)
     };
     Album {
         title: "Right to left",

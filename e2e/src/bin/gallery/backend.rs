@@ -1,7 +1,7 @@
 //! The pages of the people who run shops: each by day and by night on a desk, and on a phone.
 
-use crate::picture::Deed::{Feature, Sql};
-use crate::picture::{Album, Deed, Frame, Page, Picture};
+use crate::picture::Action::{Feature, Sql};
+use crate::picture::{Action, Album, Frame, Page, Picture};
 
 /// Name, title and address of each page of the demo shop.
 const PAGES: [(&str, &str, &str); 18] = [
@@ -38,33 +38,33 @@ const PAGES: [(&str, &str, &str); 18] = [
 ];
 
 /// A month that was not bad, up to yesterday.
-const MONTH: Deed = Sql("INSERT INTO days (shop_id, day, carts, orders, revenue)
+const MONTH: Action = Sql("INSERT INTO days (shop_id, day, carts, orders, revenue)
     WITH RECURSIVE past (n) AS (SELECT 1 UNION ALL SELECT n + 1 FROM past WHERE n < 40)
     SELECT 1, unixepoch() / 86400 - n, 40 + n * 7 % 23 - n / 2, 6 + n * 5 % 7, 21000 + n * 3700 % 41000
     FROM past");
 
 /// What was done of late.
-const DOINGS: Deed = Sql("INSERT INTO activity (shop_id, email, at, action, subject)
+const DOINGS: Action = Sql("INSERT INTO activity (shop_id, email, at, action, subject)
     SELECT 1, 'demo@example.com', unixepoch() * 1000 - 3600000 * column3, column1, column2 FROM (VALUES
     ('origins.changed', 'https://shop.example', 50), ('key.rotated', 'pk_demo', 26),
     ('products.imported', '7', 25), ('person.invited', 'staff', 3), ('design.saved', 'Autumn', 1))");
 
 /// What has an address that nobody can guess gets one that is known here.
-const CART: Deed =
+const CART: Action =
     Sql("UPDATE carts SET token = 'gallery' WHERE id = (SELECT max(cart_id) FROM lines)");
-const IMPORT: Deed = Sql("INSERT INTO imports (id, shop_id, started_at, moved_at, products, done, left_out, problems)
+const IMPORT: Action = Sql("INSERT INTO imports (id, shop_id, started_at, moved_at, products, done, left_out, problems)
     VALUES ('gallery', 1, unixepoch() * 1000, unixepoch() * 1000, 7, 7, 1, 'Line 5: there is no price.')");
-const MESSAGE: Deed = Sql(
+const MESSAGE: Action = Sql(
     "INSERT INTO events (shop_id, name, subject, kind, body, created_at, attempts, delivered_at)
     VALUES (1, 'msg_gallery', 'order:1001', 'order.placed', '{\"type\":\"order.placed\",\"data\":{\"number\":1001}}',
     unixepoch() * 1000, 1, unixepoch() * 1000)",
 );
-const DELIVERY: Deed = Sql("INSERT INTO deliveries (event_id, at, status, remark)
+const DELIVERY: Action = Sql("INSERT INTO deliveries (event_id, at, status, remark)
     SELECT id, unixepoch() * 1000, 204, '' FROM events WHERE name = 'msg_gallery'");
-const LINK: Deed = Sql("INSERT INTO links (digest, purpose, shop_id, role, expires_at)
+const LINK: Action = Sql("INSERT INTO links (digest, purpose, shop_id, role, expires_at)
     VALUES (x'ce387d5e0a2972dea9e5129a52ac3b8d58a4d180fc9eece5946d926643a3d2c0', 'join', 1, 'staff', 4000000000000)");
 
-const LIGHT: [Deed; 1] = [Feature("prefers-color-scheme", "light")];
+const LIGHT: [Action; 1] = [Feature("prefers-color-scheme", "light")];
 
 pub fn albums() -> Vec<Album> {
     let dark = [Feature("prefers-color-scheme", "dark")];
@@ -75,7 +75,7 @@ pub fn albums() -> Vec<Album> {
     // There are carts once somebody has signed in.
     let cart = pictures.iter_mut().find(|picture| picture.name == "backend-cart");
     if let Some(cart) = cart {
-        cart.deeds.push(CART);
+        cart.actions.push(CART);
     }
     let path = "/admin/settings/activity";
     pictures.extend(take("activity", "Settings > Activity", &Page::Backend(path), &dark));
@@ -84,17 +84,17 @@ pub fn albums() -> Vec<Album> {
 }
 
 /// The pages for whom has not signed in; what the first does to the shop is seen on all others.
-fn outside(dark: &[Deed]) -> Vec<Picture> {
+fn outside(dark: &[Action]) -> Vec<Picture> {
     let mut pictures = take("sign-in", "Sign in", &Page::Stranger("/admin/sign-in"), dark);
-    pictures[0].deeds.extend([MONTH, DOINGS, IMPORT, MESSAGE, DELIVERY, LINK]);
+    pictures[0].actions.extend([MONTH, DOINGS, IMPORT, MESSAGE, DELIVERY, LINK]);
     pictures.extend(take("join", "An invitation", &Page::Stranger("/admin/join/gallery"), dark));
     pictures
 }
 
-fn take(name: &str, title: &str, page: &Page, dark: &[Deed]) -> Vec<Picture> {
-    let picture = |suffix: &str, words: &str, frame, deeds: &[Deed]| {
+fn take(name: &str, title: &str, page: &Page, dark: &[Action]) -> Vec<Picture> {
+    let picture = |suffix: &str, words: &str, frame, actions: &[Action]| {
         let caption = format!("{title}{words}");
-        Picture::new(&format!("backend-{name}{suffix}"), &caption, page.clone(), frame, deeds)
+        Picture::new(&format!("backend-{name}{suffix}"), &caption, page.clone(), frame, actions)
     };
     vec![
         picture("", "", Frame::Page(1280, 800, 1.0), &LIGHT),

@@ -9,7 +9,7 @@ use http::Method;
 use serde_json::{Value, json};
 use url::{ParseError, Url};
 
-use crate::picture::{Deed, Frame, Page, Picture};
+use crate::picture::{Action, Frame, Page, Picture};
 
 const BASKET: &str = "document.querySelector('[data-embed=\"service-basket\"]')";
 
@@ -67,7 +67,7 @@ impl Camera {
             Page::Own(scene) => scene.page(site),
             Page::Backend(path) | Page::Stranger(path) => {
                 let is_known = matches!(picture.page, Page::Backend(_));
-                self.take_page(path, is_known, &picture.deeds, service, file).await?;
+                self.take_page(path, is_known, &picture.actions, service, file).await?;
                 return self.devtools("Emulation.setEmulatedMedia", json!({})).await;
             }
         };
@@ -76,10 +76,11 @@ impl Camera {
             "!['', 'loading', undefined].includes({BASKET}.dataset.state) || window.mode == 'held'"
         ))
         .await?;
-        for deed in &picture.deeds {
-            self.act(deed, service).await.with_context(|| format!("{deed:?}"))?;
+        for action in &picture.actions {
+            self.act(action, service).await.with_context(|| format!("{action:?}"))?;
         }
-        if picture.deeds.iter().any(|deed| matches!(deed, Deed::Click(_) | Deed::Type(_))) {
+        if picture.actions.iter().any(|action| matches!(action, Action::Click(_) | Action::Type(_)))
+        {
             // No pointer was there, so what was clicked has a ring, and what was typed into a caret that blinks.
             self.browser.run::<()>(&inside("root.activeElement?.blur()"), vec![]).await?;
         }
@@ -100,12 +101,12 @@ impl Camera {
         &mut self,
         path: &str,
         is_known: bool,
-        deeds: &[Deed],
+        actions: &[Action],
         service: &Service,
         file: &Path,
     ) -> Result<()> {
-        for deed in deeds {
-            self.act(deed, service).await.with_context(|| format!("{deed:?}"))?;
+        for action in actions {
+            self.act(action, service).await.with_context(|| format!("{action:?}"))?;
         }
         self.browser.goto(&service.url("/admin/sign-in")).await?;
         let is_outside = self.browser.eval::<bool>("!!document.querySelector('#password')").await?;
@@ -142,9 +143,9 @@ impl Camera {
         self.devtools("Emulation.setTouchEmulationEnabled", json!({ "enabled": is_phone })).await
     }
 
-    async fn act(&mut self, deed: &Deed, service: &Service) -> Result<()> {
-        match deed {
-            Deed::Add(sku, quantity, rhythm) => {
+    async fn act(&mut self, action: &Action, service: &Service) -> Result<()> {
+        match action {
+            Action::Add(sku, quantity, rhythm) => {
                 let mut wanted = json!({ "sku": sku, "quantity": quantity });
                 if let Some((frequency, interval)) = rhythm {
                     wanted["frequency"] = json!(frequency);
@@ -156,39 +157,39 @@ impl Camera {
                     .run::<()>("document.getElementById('unseen').remove()", vec![])
                     .await?;
             }
-            Deed::Want(sku) => {
+            Action::Want(sku) => {
                 self.browser.run::<()>(ADD, vec![json!({ "sku": sku })]).await?;
             }
-            Deed::Open => {
+            Action::Open => {
                 self.click("[part=button]").await?;
                 self.wait(&inside("root.querySelector('dialog:is([open], :popover-open)')"))
                     .await?;
             }
-            Deed::Click(css) => self.click(css).await?,
-            Deed::Mode(mode) => {
+            Action::Click(css) => self.click(css).await?,
+            Action::Mode(mode) => {
                 self.browser.run::<()>("window.mode = arguments[0]", vec![json!(mode)]).await?;
             }
-            Deed::Type(text) => {
+            Action::Type(text) => {
                 let select = inside("root.querySelector('[part=quantity]').select()");
                 self.browser.run::<()>(&select, vec![]).await?;
                 self.browser.type_text(text).await?;
                 self.browser.press(Key::Enter).await?;
             }
-            Deed::Tab(times) => {
+            Action::Tab(times) => {
                 for _ in 0..*times {
                     self.browser.press(Key::Tab).await?;
                 }
             }
-            Deed::Await(state) => {
+            Action::Await(state) => {
                 self.wait(&format!("{BASKET}.dataset.state == '{state}'")).await?;
             }
-            Deed::See(css) => drop(self.browser.find_in_basket(0, css).await?),
-            Deed::Reload => {
+            Action::See(css) => drop(self.browser.find_in_basket(0, css).await?),
+            Action::Reload => {
                 self.browser.reload().await?;
                 self.wait(&inside("root?.querySelector('dialog:is([open], :popover-open)')"))
                     .await?;
             }
-            Deed::Feature(name, value) => {
+            Action::Feature(name, value) => {
                 // What moves may be caught at any place, where no one can wait for it.
                 let features = json!({ "features": [
                     { "name": name, "value": value },
@@ -196,7 +197,7 @@ impl Camera {
                 ] });
                 self.devtools("Emulation.setEmulatedMedia", features).await?;
             }
-            Deed::Sql(statement) => service.change_database(statement)?,
+            Action::Sql(statement) => service.change_database(statement)?,
         }
         Ok(())
     }

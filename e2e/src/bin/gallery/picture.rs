@@ -17,7 +17,7 @@ pub struct Picture {
     pub caption: String,
     pub page: Page,
     pub frame: Frame,
-    pub deeds: Vec<Deed>,
+    pub actions: Vec<Action>,
 }
 
 /// Where a picture is taken.
@@ -45,7 +45,7 @@ pub enum Frame {
 
 /// Something that is done before the picture is taken.
 #[derive(Clone, Debug)]
-pub enum Deed {
+pub enum Action {
     /// Adds so many of a product, once or in a rhythm, and waits until it is in the cart.
     Add(&'static str, u32, Option<(&'static str, u32)>),
     /// Adds a product without waiting.
@@ -74,13 +74,13 @@ pub enum Deed {
 
 impl Picture {
     /// One with this file name, without its ending.
-    pub fn new(name: &str, caption: &str, page: Page, frame: Frame, deeds: &[Deed]) -> Self {
+    pub fn new(name: &str, caption: &str, page: Page, frame: Frame, actions: &[Action]) -> Self {
         Self {
             name: name.to_owned(),
             caption: caption.to_owned(),
             page,
             frame,
-            deeds: deeds.to_vec(),
+            actions: actions.to_vec(),
         }
     }
 
