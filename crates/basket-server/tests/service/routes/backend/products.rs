@@ -1,8 +1,13 @@
 //! `/admin/products`: the catalogue in the hands of the people who run the shop.
 
-use super::{operator::Operator, page::Page, site::Site};
+use super::{
+    operator::{Operator, form_with_file},
+    page::Page,
+    site::Site,
+};
 use basket_core::product::Product;
 use std::time::{Duration, Instant};
+use ureq::http::Method;
 
 const TEA: &[(&str, &str)] = &[
     ("sku", "TEA"),
@@ -221,4 +226,67 @@ fn forms_and_files_of_others_are_not_taken() {
         .send();
     assert_eq!(answer.header("location"), Some("/admin/sign-in"));
     assert_eq!(skus(&operator.get("/admin/products?q=quince")), [""; 0]);
+}
+
+/// Sends a body to the import, as a page of ours would.
+fn import(operator: &Operator, body: &str) -> Page {
+    let origin = [("origin", &*operator.base)];
+    operator.send(Method::POST, "/admin/products/import", &origin, Some(body))
+}
+
+on_both_engines!(a_malformed_upload_is_refused);
+
+fn a_malformed_upload_is_refused() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    let csrf_token = operator.csrf_token.borrow().clone();
+    let csrf_field = [("csrf_token", &*csrf_token)];
+    let file = "sku,name,price\nA,Quince,1\n";
+    let whole = form_with_file(&csrf_field, file);
+    let closing = whole.len() - "\r\n--edge--\r\n".len();
+    for malformed in [
+        "--edge",
+        &whole[..whole.len() / 2],
+        &whole[..closing],
+        &whole[..closing + "\r\n--edge".len()],
+        &whole.replace("--edge", "--another"),
+        &form_with_file(&[], file),
+        &form_with_file(&[("csrf_token", "another")], file),
+        &form_with_file(&[("csrf_token", "another"), csrf_field[0]], file),
+    ] {
+        let refused = import(&operator, malformed);
+        assert_eq!(refused.status, 403, "{malformed}");
+    }
+    // A form of another content type.
+    let refused = operator.post("/admin/products/import", &[("file", file)]);
+    assert_eq!(refused.status, 403);
+    assert_eq!(skus(&operator.get("/admin/products?q=quince")), [""; 0]);
+}
+
+on_both_engines!(an_upload_without_a_file_is_refused);
+
+fn an_upload_without_a_file_is_refused() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    let csrf_token = operator.csrf_token.borrow().clone();
+    let body = form_with_file(&[("csrf_token", &csrf_token)], "").replace("\"file\"", "\"other\"");
+    let refused = import(&operator, &body);
+    assert_eq!(refused.status, 422);
+    assert!(refused.says("Nothing was imported."), "{}", refused.text);
+}
+
+on_both_engines!(an_upload_of_more_than_32_mib_is_refused);
+
+fn an_upload_of_more_than_32_mib_is_refused() {
+    let site = Site::open();
+    let operator = Operator::of_the_demo(&site);
+    let csrf_token = operator.csrf_token.borrow().clone();
+    let csrf_field = [("csrf_token", &*csrf_token)];
+    let columns = "sku,name,price";
+    let around = form_with_file(&csrf_field, columns).len();
+    let largest = columns.to_owned() + &"\n".repeat(32 * 1024 * 1024 - around);
+    let read = import(&operator, &form_with_file(&csrf_field, &largest));
+    assert!(read.says("There is no product in the file."), "{}", read.text);
+    let refused = import(&operator, &form_with_file(&csrf_field, &(largest + "\n")));
+    assert_eq!(refused.status, 413);
 }
