@@ -1,21 +1,20 @@
-//! A form with a file in it, as browsers send it: parts with a line between them that is in none of them.
-//! It is taken from the same pages as any other form.
+//! An uploaded form with a file, as `multipart/form-data`. It is accepted under the same conditions as any other form: from
+//! a page of this service, with the CSRF token of the session. It must never know what the file holds.
 
 use crate::{refusal::Refusal, session::SignedIn, state::AdminState};
 use axum::{
-    body::{Bytes, to_bytes},
-    extract::{FromRequest, Request},
-    http::header::CONTENT_TYPE,
+    body::{Body, Bytes, to_bytes},
+    extract::{DefaultBodyLimit, FromRequest, Multipart, Request},
 };
 use basket_web::address::is_same_origin;
 use std::time::Duration;
 
-/// How large it may be: some two hundred thousand products.
+/// The largest body, in bytes: about two hundred thousand products.
 const MAX_UPLOAD: usize = 32 * 1024 * 1024;
-/// How long it may be on its way.
-const TIME: Duration = Duration::from_mins(5);
+/// How long the body may take to arrive.
+const TIMEOUT: Duration = Duration::from_mins(5);
 
-/// The parts of a form that somebody who is signed in sent.
+/// The parts of a form that a signed-in operator sent, by name.
 #[derive(Debug)]
 pub struct Upload(Vec<(String, Bytes)>);
 
@@ -28,10 +27,11 @@ impl FromRequest<AdminState> for Upload {
             return Err(Refusal::form_expired());
         }
         let signed_in = SignedIn::find(&head, state).await?.ok_or_else(Refusal::form_expired)?;
-        let read = tokio::time::timeout(TIME, to_bytes(body, MAX_UPLOAD)).await;
+        // The whole body comes first: a body above the limit is refused as such, whatever is in it, and the multipart
+        // reader, which searches all that it has after each piece that arrives, searches once.
+        let read = tokio::time::timeout(TIMEOUT, to_bytes(body, MAX_UPLOAD)).await;
         let body = read.map_err(|_| Refusal::slow())?.map_err(|_| Refusal::too_large())?;
-        let kind = head.headers.get(CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-        let parts = kind.and_then(boundary).and_then(|boundary| parts(&body, boundary));
+        let parts = read_parts(Request::from_parts(head, Body::from(body))).await;
         let upload = Self(parts.ok_or_else(Refusal::form_expired)?);
         if upload.bytes("csrf_token") == signed_in.csrf_token.as_bytes() {
             Ok(upload)
@@ -42,97 +42,83 @@ impl FromRequest<AdminState> for Upload {
 }
 
 impl Upload {
-    /// What the part of that name holds; nothing if there is none.
+    /// The content of the first part of that name; empty if there is none.
     pub(crate) fn bytes(&self, name: &str) -> Bytes {
         let found = self.0.iter().find(|(found, _)| found == name);
         found.map(|(_, bytes)| bytes.clone()).unwrap_or_default()
     }
 }
 
-/// What stands between the parts, by the form's type.
-fn boundary(kind: &str) -> Option<&str> {
-    let (name, rest) = kind.split_once(';')?;
-    let boundary = rest.split(';').find_map(|part| part.trim().strip_prefix("boundary="))?;
-    let boundary = boundary.trim_matches('"');
-    let is_form = name.trim().eq_ignore_ascii_case("multipart/form-data");
-    (is_form && !boundary.is_empty()).then_some(boundary)
-}
-
-/// The parts by their names; none if it breaks off.
-fn parts(body: &Bytes, boundary: &str) -> Option<Vec<(String, Bytes)>> {
-    let line = format!("\r\n--{boundary}");
-    // The first line has nothing before it.
-    let mut at = find(body, &line.as_bytes()[2..]).filter(|at| *at == 0)? + line.len() - 2;
-    let mut found = Vec::new();
-    loop {
-        let rest = &body[at..];
-        if rest.starts_with(b"--") {
-            return Some(found);
+/// The parts that have a name; `None` if the content type is another, or the body is malformed or incomplete.
+async fn read_parts(mut request: Request) -> Option<Vec<(String, Bytes)>> {
+    // The body is in memory already; axum's own limit is lower than ours.
+    DefaultBodyLimit::disable().apply(&mut request);
+    let mut multipart = Multipart::from_request(request, &()).await.ok()?;
+    let mut parts = Vec::new();
+    while let Some(field) = multipart.next_field().await.ok()? {
+        if let Some(name) = field.name().map(str::to_owned) {
+            parts.push((name, field.bytes().await.ok()?));
         }
-        let head = find(rest, b"\r\n\r\n")?;
-        let start = at + head + 4;
-        let end = start + find(&body[start..], line.as_bytes())?;
-        if let Some(name) = name(&rest[..head]) {
-            found.push((name, body.slice(start..end)));
-        }
-        at = end + line.len();
     }
-}
-
-/// The name of a part, by its head.
-fn name(head: &[u8]) -> Option<String> {
-    let head = String::from_utf8_lossy(head);
-    let starts = |line: &&str| line.to_ascii_lowercase().starts_with("content-disposition:");
-    let line = head.lines().find(starts)?;
-    let name = line.split(';').find_map(|part| part.trim().strip_prefix("name="))?;
-    Some(name.trim_matches('"').to_owned())
-}
-
-fn find(bytes: &[u8], wanted: &[u8]) -> Option<usize> {
-    let first = wanted.first()?;
-    let mut from = 0;
-    while let Some(next) = bytes[from..].iter().position(|byte| byte == first) {
-        if bytes[from + next..].starts_with(wanted) {
-            return Some(from + next);
-        }
-        from += next + 1;
-    }
-    None
+    Some(parts)
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+    use axum::http::header::CONTENT_TYPE;
 
     const BODY: &str = "--x\r\nContent-Disposition: form-data; name=\"csrf_token\"\r\n\r\nabc\r\n\
         --x\r\nContent-Disposition: form-data; name=\"file\"; filename=\"a;name=b.csv\"\r\n\
         Content-Type: text/csv\r\n\r\nsku,name\r\n--y\r\n\r\nz\r\n--x--\r\n";
 
-    #[test]
-    fn parts_are_told_apart_and_keep_every_byte() {
-        let found = parts(&Bytes::from_static(BODY.as_bytes()), "x").unwrap();
-        let upload = Upload(found);
+    async fn read(content_type: &str, body: &'static str) -> Option<Upload> {
+        let request = Request::builder().header(CONTENT_TYPE, content_type);
+        read_parts(request.body(Body::from(body)).unwrap()).await.map(Upload)
+    }
+
+    #[tokio::test]
+    async fn parts_keep_every_byte() {
+        let upload = read("multipart/form-data; boundary=x", BODY).await.unwrap();
         assert_eq!(upload.bytes("csrf_token"), "abc");
         assert_eq!(upload.bytes("file"), "sku,name\r\n--y\r\n\r\nz");
         assert_eq!(upload.bytes("other"), "");
     }
 
-    #[test]
-    fn what_breaks_off_is_no_form() {
-        for end in 0..BODY.len() - 5 {
-            assert!(parts(&Bytes::from_static(&BODY.as_bytes()[..end]), "x").is_none(), "{end}");
-        }
-        assert!(parts(&Bytes::from_static(b"----x"), "x").is_none());
+    #[tokio::test]
+    async fn the_first_part_of_a_name_counts_and_parts_without_one_are_ignored() {
+        let body = "--x\r\nContent-Type: text/plain\r\n\r\n0\r\n\
+            --x\r\nContent-Disposition: form-data; name=a\r\n\r\n1\r\n\
+            --x\r\nContent-Disposition: form-data; name=\"a\"\r\n\r\n2\r\n--x--";
+        let upload = read("multipart/form-data; boundary=x", body).await.unwrap();
+        assert_eq!((upload.bytes("a"), upload.bytes("")), ("1".into(), Bytes::new()));
     }
 
-    #[test]
-    fn the_line_between_is_named_by_the_type() {
-        assert_eq!(boundary("multipart/form-data; boundary=\"a b\""), Some("a b"));
-        assert_eq!(boundary("Multipart/Form-Data; charset=utf-8; boundary=x"), Some("x"));
-        for wrong in
-            ["multipart/form-data", "text/plain; boundary=x", "multipart/form-data; boundary="]
-        {
-            assert_eq!(boundary(wrong), None);
+    #[tokio::test]
+    async fn an_incomplete_body_is_refused() {
+        for end in 0..BODY.len() - "--\r\n".len() {
+            let upload = read("multipart/form-data; boundary=x", &BODY[..end]).await;
+            assert!(upload.is_none(), "{end}");
+        }
+        assert!(read("multipart/form-data; boundary=x", "----x").await.is_none());
+    }
+
+    #[tokio::test]
+    async fn the_content_type_names_the_boundary() {
+        for content_type in [
+            "multipart/form-data; boundary=\"x\"",
+            "Multipart/Form-Data; charset=utf-8; boundary=x",
+        ] {
+            assert!(read(content_type, BODY).await.is_some(), "{content_type}");
+        }
+        for content_type in [
+            "multipart/form-data",
+            "text/plain; boundary=x",
+            "multipart/mixed; boundary=x",
+            "multipart/form-data; boundary=",
+            "multipart/form-data; boundary=y",
+        ] {
+            assert!(read(content_type, BODY).await.is_none(), "{content_type}");
         }
     }
 }
