@@ -18,12 +18,13 @@ use crate::{
     frame::page,
     member::Member,
     navigation::NavItem,
+    query::Query,
     refusal::Refusal,
     reply::{redirect, with_form_status},
     state::AdminState,
 };
 use axum::{
-    extract::{RawQuery, State},
+    extract::State,
     http::{
         header::{CACHE_CONTROL, CONTENT_TYPE},
         request::Parts,
@@ -45,13 +46,10 @@ use saved::Saving;
 pub async fn read_design(
     State(state): State<AdminState>,
     member: Member,
-    RawQuery(query): RawQuery,
+    query: Query,
     parts: Parts,
 ) -> Result<Response, Refusal> {
-    let query = query.unwrap_or_default();
-    let mut fields = form_urlencoded::parse(query.as_bytes());
-    let opened = fields.find(|(name, _)| name == "open").map(|(_, value)| value.into_owned());
-    let editor = match opened {
+    let editor = match query.get("open").map(str::to_owned) {
         Some(name) => {
             let text = state.store.designs().find(member.shop.id, &name).await?;
             EditorState::from_text(text.ok_or_else(Refusal::not_found)?, name)

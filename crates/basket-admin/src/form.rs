@@ -1,20 +1,21 @@
-//! What somebody filled in. A form is taken only from a page of ours, and from somebody who is signed in
-//! only with what their own pages carry: another site can send a form here in their name, but knows
-//! neither.
+//! Forms as handlers take them. A form is accepted only from a page of this service, and from a signed-in operator only
+//! with the CSRF token of the session: another site can send a form in their name, but has neither. It must never know
+//! which fields a form has.
 
 use crate::{refusal::Refusal, session::SignedIn, state::AdminState};
 use axum::{
     body::to_bytes,
     extract::{FromRequest, Request},
 };
-use basket_web::address::is_same_origin;
+use basket_web::{address::is_same_origin, fields::Fields};
+use std::ops::Deref;
 
 /// How large a form may be.
 const MAX_FORM: usize = 1024 * 1024;
 
 /// The fields of a form that somebody who is signed in sent.
 #[derive(Debug)]
-pub struct Form(Vec<(String, String)>);
+pub struct Form(Fields<'static>);
 
 /// A form that needs nobody to be signed in.
 #[derive(Debug)]
@@ -31,8 +32,7 @@ impl FromRequest<AdminState> for OpenForm {
         let read =
             tokio::time::timeout(state.settings.body_timeout, to_bytes(body, MAX_FORM)).await;
         let bytes = read.map_err(|_| Refusal::slow())?.map_err(|_| Refusal::too_large())?;
-        let fields = form_urlencoded::parse(&bytes);
-        Ok(Self(Form(fields.map(|(name, value)| (name.into(), value.into())).collect())))
+        Ok(Self(Form(Fields::from_body(&bytes).into_owned())))
     }
 }
 
@@ -51,19 +51,10 @@ impl FromRequest<AdminState> for Form {
     }
 }
 
-impl Form {
-    /// A field without the space around it; empty if there is none.
-    pub(crate) fn text(&self, name: &str) -> &str {
-        self.raw(name).trim()
-    }
+impl Deref for Form {
+    type Target = Fields<'static>;
 
-    /// A field as it was sent; empty if there is none.
-    pub(crate) fn raw(&self, name: &str) -> &str {
-        self.0.iter().find(|(found, _)| found == name).map_or("", |(_, value)| value)
-    }
-
-    /// Every field of that name.
-    pub(crate) fn all(&self, name: &str) -> impl Iterator<Item = &str> {
-        self.0.iter().filter(move |(found, _)| found == name).map(|(_, value)| &**value)
+    fn deref(&self) -> &Self::Target {
+        &self.0
     }
 }

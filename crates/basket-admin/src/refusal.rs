@@ -7,6 +7,7 @@ use axum::{
 };
 use basket_model::token::NoRandomness;
 use basket_store::StoreError;
+use basket_web::fields::with_query;
 use maud::html;
 use std::time::Duration;
 
@@ -133,8 +134,7 @@ pub(crate) fn sign_in_address(wanted: &str) -> String {
     if wanted == "/admin" || !is_inside(wanted) {
         return "/admin/sign-in".to_owned();
     }
-    let wanted: String = form_urlencoded::byte_serialize(wanted.as_bytes()).collect();
-    format!("/admin/sign-in?next={wanted}")
+    with_query("/admin/sign-in", &[("next", wanted)])
 }
 
 /// Whether an address is one of the backend's, so that nobody is sent to another site.

@@ -4,6 +4,7 @@ use crate::{
     form::{Form, OpenForm},
     parts::Field,
     password,
+    query::Query,
     refusal::{Refusal, is_inside, sign_in_address},
     reply::{redirect, with_form_status},
     session::Visit,
@@ -11,21 +12,21 @@ use crate::{
     state::AdminState,
 };
 use axum::{
-    extract::{FromRequest as _, RawQuery, Request, State},
+    extract::{FromRequest as _, Request, State},
     http::{HeaderValue, header::SET_COOKIE},
     response::Response,
 };
 use basket_model::operator::{self, DEMO_EMAIL, DEMO_PASSWORD};
-use basket_web::caller::caller_network;
+use basket_web::{caller::caller_network, fields::Fields};
 use maud::{Markup, html};
 
 /// `GET /admin/sign-in`.
 pub async fn read_sign_in(
     State(state): State<AdminState>,
     visit: Visit,
-    RawQuery(query): RawQuery,
+    query: Query,
 ) -> Result<Response, Refusal> {
-    let next = next(&query.unwrap_or_default());
+    let next = next(&query);
     if let Some(token) = &visit.token
         && state.store.sessions().find(token).await?.is_some()
     {
@@ -41,7 +42,7 @@ pub async fn sign_in(
     request: Request,
 ) -> Result<Response, Refusal> {
     let (parts, body) = request.into_parts();
-    let next = next(parts.uri.query().unwrap_or_default());
+    let next = next(&Fields::from_query(&parts.uri));
     let client_network = caller_network(&parts, state.settings.proxies);
     let request = Request::from_parts(parts, body);
     let OpenForm(fields) = OpenForm::from_request(request, &state).await?;
@@ -103,10 +104,8 @@ pub(crate) async fn is_right(
 }
 
 /// Where to go after it; never to another site.
-fn next(query: &str) -> String {
-    let found = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "next");
-    let found = found.map(|(_, next)| next.into_owned()).filter(|next| is_inside(next));
-    found.unwrap_or_else(|| "/admin".to_owned())
+fn next(query: &Fields<'_>) -> String {
+    query.get("next").filter(|next| is_inside(next)).unwrap_or("/admin").to_owned()
 }
 
 fn form(state: &AdminState, next: &str, email: &str, problem: Option<&str>) -> Response {

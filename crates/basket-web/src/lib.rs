@@ -5,6 +5,7 @@
 pub mod address;
 pub mod caller;
 pub mod etag;
+pub mod fields;
 pub mod files;
 pub mod limits;
 pub mod snippet;

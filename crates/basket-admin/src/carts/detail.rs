@@ -2,8 +2,8 @@
 
 use super::{SHORT, list::last_visit, remark};
 use crate::{
-    frame::page, member::Member, navigation::NavItem, parts, products::picture, query,
-    refusal::Refusal, state::AdminState,
+    frame::page, member::Member, navigation::NavItem, parts, products::picture, refusal::Refusal,
+    state::AdminState,
 };
 use axum::{
     extract::{Path, State},
@@ -17,6 +17,7 @@ use basket_core::{
 use basket_model::change::Refused;
 use basket_store::{CartFilter, CartRow, ChangeError};
 use basket_texts::money::{money, number, rhythm};
+use basket_web::fields::with_query;
 use maud::{Markup, html};
 
 /// `GET /admin/carts/{cart}`.
@@ -103,7 +104,7 @@ pub(crate) fn lines(cart: &Cart) -> Markup {
                 @for line in &cart.lines {
                     tr {
                         th scope="row" {
-                            a.thing href=(query::address(&edit, &[("sku", &line.sku)])) {
+                            a.thing href=(with_query(&edit, &[("sku", &line.sku)])) {
                                 (picture(line.image.as_deref(), &line.name))
                                 span {
                                     span.name { (line.name) }

@@ -2,18 +2,13 @@
 
 use super::{SHORT, address, remark};
 use crate::{
-    dates,
-    frame::page,
-    member::Member,
-    navigation::NavItem,
-    parts,
-    query::{self, Query},
-    refusal::Refusal,
+    dates, frame::page, member::Member, navigation::NavItem, parts, query::Query, refusal::Refusal,
     state::AdminState,
 };
 use axum::{extract::State, response::Response};
 use basket_store::{CartFilter, CartRow, Contents, FoundCarts};
 use basket_texts::money::{money, number};
+use basket_web::fields::{Fields, with_query};
 use maud::{Markup, html};
 
 /// How many carts a page has.
@@ -46,7 +41,7 @@ pub async fn read_carts(
 
 fn body(
     member: &Member,
-    query: &Query,
+    query: &Fields<'_>,
     filter: &CartFilter,
     found: &FoundCarts,
     now: i64,
@@ -84,13 +79,13 @@ fn body(
             }
             nav.pager aria-label="Pages" {
                 @if !is_first {
-                    a.button.quiet href=(query::address(here, &[("show", show), ("day", day), ("id", id)]))
+                    a.button.quiet href=(with_query(here, &[("show", show), ("day", day), ("id", id)]))
                         { "To the newest" }
                 }
                 @if let Some(next) = found.next {
                     @let next = next.to_string();
                     @let next = [("show", show), ("day", day), ("id", id), ("before", &next)];
-                    a.button.quiet rel="next" href=(query::address(here, &next))
+                    a.button.quiet rel="next" href=(with_query(here, &next))
                         { (if found.looked_since.is_some() { "Look further back" } else { "Older carts" }) }
                 }
             }

@@ -2,9 +2,9 @@
 //! nothing which is tried there reaches the shop.
 
 use super::{Member, plain};
-use crate::{refusal::Refusal, state::AdminState};
+use crate::{query::Query, refusal::Refusal, state::AdminState};
 use axum::{
-    extract::{RawQuery, State},
+    extract::State,
     http::{
         HeaderName, HeaderValue,
         header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE},
@@ -40,11 +40,11 @@ const SHOWN: u32 = 8;
 pub async fn read_preview(
     State(state): State<AdminState>,
     member: Member,
-    RawQuery(query): RawQuery,
+    query: Query,
     parts: Parts,
 ) -> Result<Response, Refusal> {
     let mut products = Vec::new();
-    if query.as_deref() != Some("goods=samples") {
+    if query.get("goods") != Some("samples") {
         products = state.store.products().page(member.shop.id, 0, SHOWN).await?.products;
     }
     if products.is_empty() {

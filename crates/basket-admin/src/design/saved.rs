@@ -7,6 +7,7 @@ use super::{
 use crate::state::AdminState;
 use axum::{extract::State, response::Response};
 use basket_store::Design;
+use basket_web::fields::with_query;
 use maud::{Markup, html};
 
 /// How many bytes a design may have; as many as the largest body of the API.
@@ -124,8 +125,7 @@ pub async fn remove_design(
 
 /// Where a design is opened.
 pub(super) fn address(name: &str) -> String {
-    let name: String = form_urlencoded::byte_serialize(name.as_bytes()).collect();
-    format!("{}?open={name}", NavItem::Design.address())
+    with_query(NavItem::Design.address(), &[("open", name)])
 }
 
 /// What is open, and what else can be.

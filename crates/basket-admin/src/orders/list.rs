@@ -2,18 +2,14 @@
 
 use super::{address, chip};
 use crate::{
-    frame::page,
-    member::Member,
-    navigation::NavItem,
-    parts,
-    query::{self, Query},
-    refusal::Refusal,
+    frame::page, member::Member, navigation::NavItem, parts, query::Query, refusal::Refusal,
     state::AdminState,
 };
 use axum::{extract::State, response::Response};
 use basket_model::order::{Order, OrderState};
 use basket_store::OrderPage;
 use basket_texts::money::{money, number};
+use basket_web::fields::{Fields, with_query};
 use maud::{Markup, html};
 
 /// How many orders a page has.
@@ -40,7 +36,7 @@ pub async fn read_orders(
     Ok(page(&member, NavItem::Orders, "Orders", &body(&query, wanted_state, &found)))
 }
 
-fn body(query: &Query, state: Option<OrderState>, found: &OrderPage) -> Markup {
+fn body(query: &Fields<'_>, state: Option<OrderState>, found: &OrderPage) -> Markup {
     let here = NavItem::Orders.address();
     let name = state.map_or("", OrderState::name);
     let is_all = state.is_none() && query.text("number").is_empty();
@@ -70,12 +66,12 @@ fn body(query: &Query, state: Option<OrderState>, found: &OrderPage) -> Markup {
             }
             nav.pager aria-label="Pages" {
                 @if query.number("before").is_some() {
-                    a.button.quiet href=(query::address(here, &[("state", name)])) { "To the newest" }
+                    a.button.quiet href=(with_query(here, &[("state", name)])) { "To the newest" }
                 }
                 @if let Some(next) = found.next {
                     @let next = next.to_string();
                     a.button.quiet rel="next"
-                        href=(query::address(here, &[("state", name), ("before", &next)]))
+                        href=(with_query(here, &[("state", name), ("before", &next)]))
                         { "Older orders" }
                 }
             }

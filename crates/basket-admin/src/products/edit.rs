@@ -12,13 +12,14 @@ use crate::{
     member::Member,
     navigation::NavItem,
     parts::{Confirm, confirm},
-    query::{self, Query},
+    query::Query,
     refusal::Refusal,
     reply::{redirect, with_form_status},
     state::AdminState,
 };
 use axum::{extract::State, response::Response};
 use basket_core::product::Product;
+use basket_web::fields::with_query;
 use maud::{Markup, html};
 
 /// `GET /admin/products/new`.
@@ -103,7 +104,7 @@ async fn save(
     let sku = product.sku.clone();
     state.store.products().put(member.shop.id, vec![product]).await?;
     record_activity(state, member, action, &sku).await?;
-    Ok(redirect(&query::address(NavItem::Products.address(), &[("saved", &sku)])))
+    Ok(redirect(&with_query(NavItem::Products.address(), &[("saved", &sku)])))
 }
 
 fn show_new(member: &Member, draft: &Draft, problems: &Problems) -> Response {
@@ -120,7 +121,7 @@ fn show_new(member: &Member, draft: &Draft, problems: &Problems) -> Response {
 }
 
 fn show(member: &Member, before: &Product, draft: &Draft, problems: &Problems) -> Response {
-    let here = query::address(&address("edit"), &[("sku", &draft.sku)]);
+    let here = with_query(&address("edit"), &[("sku", &draft.sku)]);
     let stock = before.stock.map(|stock| stock.to_string()).unwrap_or_default();
     let sku = html! { input type="hidden" name="sku" value=(draft.sku); };
     let words = Confirm {

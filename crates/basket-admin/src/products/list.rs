@@ -2,17 +2,14 @@
 
 use super::{address, picture};
 use crate::{
-    frame::page,
-    member::Member,
-    navigation::NavItem,
-    query::{self, Query},
-    refusal::Refusal,
+    frame::page, member::Member, navigation::NavItem, query::Query, refusal::Refusal,
     state::AdminState,
 };
 use axum::{extract::State, response::Response};
 use basket_core::product::{Product, ProductType};
 use basket_store::ProductPage;
 use basket_texts::money::prices;
+use basket_web::fields::with_query;
 use maud::{Markup, html};
 
 /// How many products a page has.
@@ -33,7 +30,7 @@ pub async fn read_products(
         @if !saved.is_empty() {
             p.notice role="status" {
                 "Saved "
-                a.code href=(query::address(&address("edit"), &[("sku", saved)])) { (saved) }
+                a.code href=(with_query(&address("edit"), &[("sku", saved)])) { (saved) }
                 "."
             }
         }
@@ -65,11 +62,11 @@ fn body(member: &Member, wanted: &str, before: Option<i64>, found: &ProductPage)
                 (table(member, &found.products))
                 nav.pager aria-label="Pages" {
                     @if before.is_some() {
-                        a.button.quiet href=(query::address(here, &[("q", wanted)])) { "To the start" }
+                        a.button.quiet href=(with_query(here, &[("q", wanted)])) { "To the start" }
                     }
                     @if let Some(next) = found.next {
                         a.button.quiet rel="next"
-                            href=(query::address(here, &[("q", wanted), ("before", &next.to_string())]))
+                            href=(with_query(here, &[("q", wanted), ("before", &next.to_string())]))
                             { "More products" }
                     }
                 }
@@ -88,7 +85,7 @@ fn table(member: &Member, products: &[Product]) -> Markup {
                 @for product in products {
                     tr {
                         th scope="row" {
-                            a.thing href=(query::address(&address("edit"), &[("sku", &product.sku)])) {
+                            a.thing href=(with_query(&address("edit"), &[("sku", &product.sku)])) {
                                 (picture(product.image.as_deref(), &product.name))
                                 span {
                                     span.name { (product.name) }
