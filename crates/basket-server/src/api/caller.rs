@@ -12,8 +12,8 @@ use axum::{
 };
 use basket_core::diagnostic::Code;
 use basket_model::shop::Shop;
-use basket_web::{address::Address, caller::caller_network};
-use std::{borrow::Cow, sync::Arc};
+use basket_web::{address::Address, caller::caller_network, fields::Fields};
+use std::sync::Arc;
 
 /// A caller that may use a shop's carts.
 #[derive(Debug)]
@@ -29,11 +29,12 @@ impl FromRequestParts<AppState> for Caller {
 
     async fn from_request_parts(parts: &mut Parts, state: &AppState) -> Result<Self, Problem> {
         take_from_network(parts, state)?;
-        let Some(key) = key(parts) else {
+        let query = Fields::from_query(&parts.uri);
+        let Some(key) = key(parts, &query) else {
             let detail = "Send the shop's key as `Authorization: Bearer …`, or as `?key=` on GET.";
             return Err(Problem::new(Code::KeyMissing, detail));
         };
-        let shop = state.store.shops().of_key(&key).await?;
+        let shop = state.store.shops().of_key(key).await?;
         let shop = shop.ok_or_else(|| Problem::plain(Code::KeyUnknown))?;
         state.limits.shop.take(shop.id, state.store.now()).map_err(Problem::wait)?;
         if let Some(origin) = parts.headers.get(ORIGIN) {
@@ -62,14 +63,9 @@ pub(super) fn bearer(parts: &Parts) -> Option<&str> {
     key.filter(|_| scheme.eq_ignore_ascii_case("bearer"))
 }
 
-fn key(parts: &Parts) -> Option<Cow<'_, str>> {
-    if let Some(key) = bearer(parts) {
-        return Some(Cow::Borrowed(key));
-    }
+fn key<'a>(parts: &'a Parts, query: &'a Fields<'_>) -> Option<&'a str> {
     // In the address only where nothing is changed: addresses end up in logs and histories.
-    if parts.method != Method::GET && parts.method != Method::HEAD {
-        return None;
-    }
-    let mut pairs = form_urlencoded::parse(parts.uri.query()?.as_bytes());
-    pairs.find(|(name, value)| name == "key" && !value.is_empty()).map(|(_, key)| key)
+    let is_reading = parts.method == Method::GET || parts.method == Method::HEAD;
+    let in_query = || query.all("key").find(|key| is_reading && !key.is_empty());
+    bearer(parts).or_else(in_query)
 }

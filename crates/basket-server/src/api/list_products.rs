@@ -6,7 +6,7 @@ use crate::state::AppState;
 use axum::{extract::State, http::Uri, response::Response};
 use basket_core::{cart::MAX_LINES, json::Writer, wire};
 use basket_model::shop::Shop;
-use basket_web::address::Address;
+use basket_web::{address::Address, fields::Fields};
 
 /// How many products a page has.
 const PAGE: u32 = 100;
@@ -35,7 +35,7 @@ pub(super) async fn list(
     address: &Address,
     uri: &Uri,
 ) -> Result<Response, Problem> {
-    let wanted = Wanted::read(uri.query().unwrap_or(""))?;
+    let wanted = Wanted::read(&Fields::from_query(uri))?;
     let (mut products, next) = if wanted.skus.is_empty() {
         let page = state.store.products().page(shop.id, wanted.after, PAGE).await?;
         (page.products, page.next.map(|next| next.to_string()))
@@ -55,21 +55,37 @@ struct Wanted {
 }
 
 impl Wanted {
-    fn read(query: &str) -> Result<Self, Problem> {
+    fn read(query: &Fields<'_>) -> Result<Self, Problem> {
         let mut wanted = Self::default();
-        for (name, value) in form_urlencoded::parse(query.as_bytes()) {
-            match &*name {
-                "sku" if !wanted.skus.iter().any(|sku| *sku == value) => {
-                    wanted.skus.push(value.into_owned());
-                }
-                "after" => wanted.after = pages::place(&value)?,
-                _ => {}
+        for sku in query.all("sku") {
+            if !wanted.skus.iter().any(|found| found == sku) {
+                wanted.skus.push(sku.to_owned());
             }
+        }
+        // Of several, each is checked and the last one counts.
+        for after in query.all("after") {
+            wanted.after = pages::place(after)?;
         }
         if wanted.skus.len() > MAX_LINES {
             let detail = format!("At most {MAX_LINES} products can be asked for at once.");
             return Err(Problem::value("sku", detail));
         }
         Ok(wanted)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn read(query: &[u8]) -> Result<Wanted, Problem> {
+        Wanted::read(&Fields::from_body(query))
+    }
+
+    #[test]
+    fn each_sku_is_wanted_once_and_the_last_page_counts() {
+        let wanted = read(b"after=1&sku=B&key=pk&sku=A&sku=B&after=2").unwrap();
+        assert_eq!((wanted.skus, wanted.after), (vec!["B".to_owned(), "A".to_owned()], 2));
+        assert!(read(b"after=x&after=2").is_err() && read(b"after=+2").is_err());
     }
 }

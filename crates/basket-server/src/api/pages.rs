@@ -1,12 +1,11 @@
 //! Where a page of a list starts.
 
 use super::Problem;
+use basket_web::fields::Fields;
 
 /// The place behind which the page starts, in a query; `None` is the start of the list.
-pub(super) fn after(query: &str) -> Result<Option<i64>, Problem> {
-    let mut pairs = form_urlencoded::parse(query.as_bytes());
-    let after = pairs.find(|(name, _)| name == "after");
-    after.map(|(_, after)| place(&after)).transpose()
+pub(super) fn after(query: &Fields<'_>) -> Result<Option<i64>, Problem> {
+    query.get("after").map(place).transpose()
 }
 
 /// The place that was answered as `next`.

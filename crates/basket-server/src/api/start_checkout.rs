@@ -20,6 +20,7 @@ use basket_model::{
     change::Refused,
     shop::{Checkout, Shop},
 };
+use basket_web::fields::encode;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use sha2::Sha256;
 
@@ -86,13 +87,17 @@ async fn external(state: &AppState, shop: &Shop, cart: &Cart) -> Result<String, 
     };
     let expires = state.store.now() / 1000 + EXPIRY;
     let signature = sign(&digest, &cart.id, expires);
-    let mut query = form_urlencoded::Serializer::new(String::new());
-    query.append_pair("cart", &cart.id).append_pair("expires", &expires.to_string());
-    query.append_pair("key", &name).append_pair("signature", &signature);
+    let expires = expires.to_string();
+    let query = encode(&[
+        ("cart", &cart.id),
+        ("expires", &expires),
+        ("key", &name),
+        ("signature", &signature),
+    ]);
     let (before, fragment) = address.split_once('#').unwrap_or((&address, ""));
     let sign = if before.contains('?') { '&' } else { '?' };
     let end = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
-    Ok(format!("{before}{sign}{}{end}", query.finish()))
+    Ok(format!("{before}{sign}{query}{end}"))
 }
 
 /// HMAC-SHA256 of `CART.EXPIRES`, in hexadecimal digits.

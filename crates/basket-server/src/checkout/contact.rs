@@ -6,6 +6,7 @@ use basket_model::{
     order::{Contact, is_shipped},
 };
 use basket_texts::localizer::{Key, Localizer};
+use basket_web::fields::Fields;
 
 /// How long a field may be.
 const MOST: usize = 200;
@@ -65,18 +66,18 @@ pub(super) struct Filled {
 }
 
 impl Filled {
-    /// Reads and checks a form; `value` is what stands in a field.
-    pub(super) fn read<'a>(
-        value: impl Fn(&str) -> &'a str,
+    /// Reads and checks a form.
+    pub(super) fn read(
+        form: &Fields<'_>,
         cart: &Cart,
         has_terms: bool,
         localizer: &Localizer,
     ) -> Self {
-        let agrees = !value("terms").is_empty();
+        let agrees = !form.raw("terms").is_empty();
         let mut filled = Self { agrees, must_agree: has_terms && !agrees, ..Self::default() };
         let wanted = Field::PERSON.into_iter().chain(places(cart));
         for field in wanted {
-            let text = clean(value(field.name()));
+            let text = clean(form.text(field.name()));
             if let Some(problem) = problem(field, &text, localizer) {
                 filled.problems.push((field, problem));
             }
@@ -119,9 +120,7 @@ pub(super) fn places(cart: &Cart) -> impl Iterator<Item = Field> {
 
 /// Without what nobody can see, which would only serve to break out of a line elsewhere.
 fn clean(text: &str) -> String {
-    let text: String =
-        text.trim().chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect();
-    text
+    text.chars().map(|sign| if sign.is_control() { ' ' } else { sign }).collect()
 }
 
 fn problem(field: Field, text: &str, localizer: &Localizer) -> Option<String> {

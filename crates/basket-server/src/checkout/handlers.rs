@@ -23,7 +23,7 @@ use basket_model::{
 };
 use basket_store::{PlaceError, StoreError};
 use basket_texts::localizer::{Key, Localizer};
-use basket_web::address::is_same_origin;
+use basket_web::{address::is_same_origin, fields::Fields};
 
 /// How large a form may be: a field for each line of a cart, and a few more.
 const MAX_FORM: usize = 64 * 1024;
@@ -71,7 +71,8 @@ pub(crate) async fn read_checkout(
 ) -> Result<Response, CheckoutError> {
     let context = context(&state, &token, &parts).await?;
     if let Some(order) = state.store.orders().of_checkout(&token).await? {
-        return Ok(pay::confirm(&context, &order, pay::Arrival::from_query(parts.uri.query())));
+        let arrival = pay::Arrival::from_query(&Fields::from_query(&parts.uri));
+        return Ok(pay::confirm(&context, &order, arrival));
     }
     if state.store.checkouts().is_old(&context.checkout) {
         return Err(old(context));
@@ -86,9 +87,8 @@ pub(crate) async fn place_order(
     request: Request,
 ) -> Result<Response, CheckoutError> {
     let (context, form) = read(&state, &token, request).await?;
-    let value = |name: &str| form.iter().find(|(found, _)| found == name).map_or("", |(_, it)| it);
     let has_terms = context.setup.terms.is_some();
-    let filled = Filled::read(value, &context.checkout.cart, has_terms, &context.localizer);
+    let filled = Filled::read(&form, &context.checkout.cart, has_terms, &context.localizer);
     let is_ordered = state.store.orders().of_checkout(&token).await?.is_some();
     if filled.is_wrong() && !is_ordered {
         return Ok(show(&context, &filled, None, StatusCode::UNPROCESSABLE_ENTITY));
@@ -125,11 +125,7 @@ pub(crate) async fn review(
     let OpenCheckout { shop, cart: frozen, .. } = &context.checkout;
     let skus: Vec<String> = frozen.lines.iter().map(|line| line.sku.clone()).collect();
     let products = state.store.products().named(*shop, &skus).await?;
-    let quantity = |line: &Line| {
-        let name = format!("line-{}", line.id);
-        let typed = form.iter().find(|(found, _)| *found == name);
-        typed.and_then(|(_, typed)| typed.trim().parse().ok())
-    };
+    let quantity = |line: &Line| form.text(&format!("line-{}", line.id)).parse().ok();
     let (cart, shortage) = change::review(frozen, quantity, &products);
     if let Some(Shortage { sku, available }) = shortage {
         let problem = short(&context.localizer, &cart, &sku, available);
@@ -171,7 +167,7 @@ async fn read(
     state: &AppState,
     token: &str,
     request: Request,
-) -> Result<(CheckoutContext, Vec<(String, String)>), CheckoutError> {
+) -> Result<(CheckoutContext, Fields<'static>), CheckoutError> {
     let (parts, body) = request.into_parts();
     let context = context(state, token, &parts).await?;
     let refused = |status, localizer| notice(status, localizer, Key::ClosedTitle, Key::Closed);
@@ -182,9 +178,7 @@ async fn read(
     let Ok(Ok(bytes)) = bytes else {
         return Err(refused(StatusCode::BAD_REQUEST, context.localizer));
     };
-    let form = form_urlencoded::parse(&bytes);
-    let form = form.map(|(name, value)| (name.into_owned(), value.into_owned())).collect();
-    Ok((context, form))
+    Ok((context, Fields::from_body(&bytes).into_owned()))
 }
 
 pub(super) async fn context(

@@ -20,7 +20,7 @@ use basket_model::{
     payment::PaymentMethod,
 };
 use basket_texts::localizer::Key;
-use basket_web::address::service_address;
+use basket_web::{address::service_address, fields::Fields};
 
 /// When somebody looks at their order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -37,11 +37,14 @@ pub(super) enum Arrival {
 
 impl Arrival {
     /// What the address says.
-    pub(super) fn from_query(query: Option<&str>) -> Self {
-        match query {
-            Some("pay") => Self::Ordered,
-            Some("paid") => Self::Back,
-            _ => Self::Later,
+    pub(super) fn from_query(query: &Fields<'_>) -> Self {
+        let has = |name| query.get(name).is_some();
+        if has("pay") {
+            Self::Ordered
+        } else if has("paid") {
+            Self::Back
+        } else {
+            Self::Later
         }
     }
 }

@@ -7,6 +7,7 @@ use crate::{
 };
 use axum::{extract::State, http::Uri, response::Response};
 use basket_core::json::Writer;
+use basket_web::fields::Fields;
 use jiff::Timestamp;
 
 /// How many carts a page has.
@@ -26,7 +27,7 @@ pub(crate) async fn list_carts(
     owner: Owner,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let after = pages::after(uri.query().unwrap_or(""))?;
+    let after = pages::after(&Fields::from_query(&uri))?;
     let page = state.store.carts().page(owner.shop.id, after, PAGE).await?;
     let mut writer = Writer::new();
     writer.open('{').name("carts").open('[');

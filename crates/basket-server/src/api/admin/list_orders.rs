@@ -8,6 +8,7 @@ use crate::{
 use axum::{extract::State, http::Uri, response::Response};
 use basket_core::json::Writer;
 use basket_model::{notification::write_order, order::OrderState};
+use basket_web::fields::Fields;
 
 /// How many orders a page has.
 const PAGE: u32 = 100;
@@ -26,12 +27,11 @@ pub(crate) async fn list_orders(
     owner: Owner,
     uri: Uri,
 ) -> Result<Response, Problem> {
-    let query = uri.query().unwrap_or("");
-    let after = pages::after(query)?;
-    let wanted = form_urlencoded::parse(query.as_bytes()).find(|(name, _)| name == "state");
+    let query = Fields::from_query(&uri);
+    let after = pages::after(&query)?;
     let unknown = || Problem::value("state", "One of `placed`, `paid`, `cancelled`, `fulfilled`.");
-    let wanted =
-        wanted.map(|(_, name)| OrderState::parse(&name).ok_or_else(unknown)).transpose()?;
+    let wanted = query.get("state");
+    let wanted = wanted.map(|name| OrderState::parse(name).ok_or_else(unknown)).transpose()?;
     let page = state.store.orders().page(owner.shop.id, wanted, after, PAGE).await?;
     let mut writer = Writer::new();
     writer.open('{').name("orders").open('[');
