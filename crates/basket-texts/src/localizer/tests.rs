@@ -122,6 +122,12 @@ fn what_is_left_is_counted() {
 }
 
 #[test]
+fn an_interval_that_is_counted_like_one_is_not_called_daily() {
+    let period = Period::new(Frequency::Daily, 101).unwrap();
+    assert_eq!(words("sl").period(period), "v razmiku 101 dni");
+}
+
+#[test]
 fn numbers_and_the_widgets_texts_are_in_the_language() {
     let words = words("de");
     let monthly = |interval| Period::new(Frequency::Monthly, interval).unwrap();
