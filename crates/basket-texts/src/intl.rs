@@ -75,7 +75,7 @@ impl Intl for ServerIntl {
     }
 
     fn plural(&self, number: u32, language: &str) -> usize {
-        plural::category(number, primary(language))
+        plural::category(number, language)
     }
 }
 
