@@ -22,6 +22,7 @@ mod receive_stripe;
 mod remove_line;
 mod show_cart;
 mod start_checkout;
+mod values;
 
 pub(crate) use add_line::add_line;
 pub(crate) use change_line::change_line;

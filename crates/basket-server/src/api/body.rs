@@ -1,4 +1,9 @@
-//! The body of a request: small, JSON, and there in time.
+//! The body of a request: limited in size and time, JSON, and read into the type that the API's document describes.
+
+mod members;
+mod source;
+
+pub(super) use members::{filled, not_null};
 
 use super::Problem;
 use crate::state::AppState;
@@ -6,10 +11,42 @@ use axum::{
     body::{Body, to_bytes},
     http::{HeaderMap, header::CONTENT_TYPE},
 };
-use basket_core::diagnostic::Code;
+use basket_core::{
+    diagnostic::Code,
+    json::{self, Document},
+};
+use serde::de::DeserializeOwned;
+use source::Source;
 
 /// How large a body may be.
 const MAX_BODY: usize = 64 * 1024;
+
+/// Why a body was not understood.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum BadBody {
+    /// Not JSON, and where the error is.
+    Json { line: u32, column: u32 },
+    /// JSON, but this member is missing or invalid.
+    Value(&'static str),
+}
+
+/// Reads a body into its type.
+pub(super) fn parse<T: DeserializeOwned>(text: &str) -> Result<T, BadBody> {
+    from_document(&parse_json(text)?)
+}
+
+/// Parses a body as JSON.
+pub(super) fn parse_json(text: &str) -> Result<Document, BadBody> {
+    json::parse(text).map_err(|bad| {
+        let (line, column) = json::line_column(text, bad.at);
+        BadBody::Json { line, column }
+    })
+}
+
+/// Reads parsed JSON into a body's type.
+pub(super) fn from_document<T: DeserializeOwned>(document: &Document) -> Result<T, BadBody> {
+    T::deserialize(Source::new(document.root())).map_err(|bad| BadBody::Value(bad.name()))
+}
 
 /// The text of a body; empty when there is none.
 pub(super) async fn read(

@@ -1,8 +1,10 @@
 //! `POST /v1/carts`: a new cart, with or without first lines.
 
-use super::document::{Cart, ChangeRefusals, Conditions, NewCart};
+use super::document::{Cart, ChangeRefusals, Conditions};
 use super::{
     Problem,
+    add_line::NewLine,
+    body::{self, BadBody},
     caller::Caller,
     show_cart::{Asked, change, show},
 };
@@ -15,6 +17,15 @@ use axum::{
 };
 use basket_core::wire;
 use basket_model::change::Action;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// A new cart with its first lines.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct NewCart {
+    #[serde(deserialize_with = "body::not_null")]
+    lines: Option<Vec<NewLine>>,
+}
 
 #[utoipa::path(
     post,
@@ -33,7 +44,7 @@ pub(crate) async fn create_cart(
     body: Body,
 ) -> Result<Response, Problem> {
     let asked = Asked::read(&state, parts, body).await?;
-    let lines = wire::read_new_cart(&asked.body).map_err(|bad| Problem::body(&asked.body, bad))?;
+    let lines = read(&asked.body)?;
     let cart = change(&state, &caller, &asked, Action::Create { lines }).await?;
     let location = HeaderValue::try_from(format!("/v1/carts/{}", cart.id));
     let mut response = show(&caller.address, cart);
@@ -42,4 +53,48 @@ pub(crate) async fn create_cart(
         response.headers_mut().insert(LOCATION, location);
     }
     Ok(response)
+}
+
+/// The first lines of a new cart; an empty body is a cart without any.
+fn read(body: &str) -> Result<Vec<wire::NewLine>, BadBody> {
+    if body.trim_ascii().is_empty() {
+        return Ok(Vec::new());
+    }
+    let lines = body::parse::<NewCart>(body)?.lines.unwrap_or_default();
+    Ok(lines.into_iter().map(Into::into).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use basket_core::json::Writer;
+
+    #[test]
+    fn first_lines_may_be_left_out() {
+        for body in ["", " \n", "{}", r#"{"lines":[]}"#] {
+            assert_eq!(read(body), Ok(Vec::new()), "{body:?}");
+        }
+        // The host script puts the line of a first change into the body.
+        let line = wire::NewLine { sku: "A".to_owned(), quantity: 2, period: None };
+        let mut writer = Writer::new();
+        wire::write_new_line(&mut writer, &line);
+        let body = format!(r#"{{"lines":[{0},{0}]}}"#, writer.finish());
+        assert_eq!(read(&body), Ok(vec![line.clone(), line]));
+    }
+
+    #[test]
+    fn the_first_wrong_line_is_refused() {
+        for (body, member) in [
+            ("[]", "lines"),
+            ("null", "lines"),
+            (r#"{"lines":null}"#, "lines"),
+            (r#"{"lines":{}}"#, "lines"),
+            (r#"{"lines":[7]}"#, "sku"),
+            (r#"{"lines":[{"sku":"A","quantity":0}]}"#, "quantity"),
+            (r#"{"lines":[{"sku":"A","interval":1},{}]}"#, "frequency"),
+        ] {
+            assert_eq!(read(body), Err(BadBody::Value(member)), "{body}");
+        }
+        assert_eq!(read("\u{a0}"), Err(BadBody::Json { line: 1, column: 1 }));
+    }
 }

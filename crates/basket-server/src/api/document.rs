@@ -7,10 +7,9 @@ mod schema;
 
 pub(super) use refusals::{AdminRefusals, ChangeRefusals, ReadRefusals};
 pub(super) use schema::{
-    Cart, CartPage, CartPages, Conditions, Handover, HandoverLocale, Known, NewCart, NewLine,
-    NewProduct, Order, OrderChange, OrderPage, OrderPages, Pages, Quantity,
+    Cart, CartPage, CartPages, Conditions, Handover, Known, Order, OrderPage, OrderPages, Pages,
+    Product, ProductPage, Shop,
 };
-pub(super) use schema::{Product, ProductPage, Shop};
 
 use super::json;
 use axum::{

@@ -1,6 +1,7 @@
 //! Every refusal of the API, as a problem document of RFC 9457. Callers tell refusals apart by their
 //! code and never by their words. What went wrong inside is logged here, once, and never told.
 
+use super::body::BadBody;
 use axum::{
     http::{
         HeaderValue, StatusCode,
@@ -8,11 +9,7 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
-use basket_core::{
-    diagnostic::Code,
-    json::{self, Writer},
-    wire::BadBody,
-};
+use basket_core::{diagnostic::Code, json::Writer};
 use basket_model::change::Refused;
 use basket_store::{ChangeError, StoreError};
 use std::time::Duration;
@@ -55,20 +52,6 @@ impl Problem {
         Self { retry_after: Some(seconds), ..Self::new(Code::RateLimited, detail) }
     }
 
-    /// A body that was not understood; `text` is the body.
-    pub(crate) fn body(text: &str, bad: BadBody) -> Self {
-        match bad {
-            BadBody::Json(json::Error { at, .. }) => {
-                let (line, column) = json::line_column(text, at);
-                let detail = format!("The body is not JSON at line {line}, column {column}.");
-                Self::new(Code::BodyInvalid, detail)
-            }
-            BadBody::Value(field) => {
-                Self::value(field, format!("The member {field:?} is missing or not possible."))
-            }
-        }
-    }
-
     fn write(&self, status: StatusCode) -> String {
         let mut writer = Writer::new();
         let code = self.code.name();
@@ -84,6 +67,20 @@ impl Problem {
         }
         writer.close('}');
         writer.finish()
+    }
+}
+
+impl From<BadBody> for Problem {
+    fn from(bad: BadBody) -> Self {
+        match bad {
+            BadBody::Json { line, column } => {
+                let detail = format!("The body is not JSON at line {line}, column {column}.");
+                Self::new(Code::BodyInvalid, detail)
+            }
+            BadBody::Value(field) => {
+                Self::value(field, format!("The member {field:?} is missing or not possible."))
+            }
+        }
     }
 }
 

@@ -1,8 +1,15 @@
 //! `POST /v1/carts/{cart}/checkout`: hands a cart over to the checkout. Asked again, it answers the same as long
 //! as nothing about the cart changes.
 
-use super::document::{ChangeRefusals, Handover, HandoverLocale};
-use super::{Problem, caller::Caller, json, path_params::PathParams, show_cart::Asked};
+use super::document::{ChangeRefusals, Handover};
+use super::{
+    Problem,
+    body::{self, BadBody},
+    caller::Caller,
+    json,
+    path_params::PathParams,
+    show_cart::Asked,
+};
 use crate::state::AppState;
 use axum::{
     body::Body,
@@ -10,19 +17,16 @@ use axum::{
     http::{header::ORIGIN, request::Parts},
     response::Response,
 };
-use basket_core::{
-    cart::Cart,
-    diagnostic::Code,
-    json::{self as core_json, Writer},
-    wire::BadBody,
-};
+use basket_core::{cart::Cart, diagnostic::Code, json::Writer};
 use basket_model::{
     change::Refused,
     shop::{Checkout, Shop},
 };
 use basket_web::fields::encode;
 use hmac::{Hmac, KeyInit as _, Mac as _};
+use serde::Deserialize;
 use sha2::Sha256;
+use utoipa::ToSchema;
 
 /// The language of a shopper whose page did not say.
 const LOCALE: &str = "en";
@@ -30,6 +34,14 @@ const LOCALE: &str = "en";
 const LOCALE_MOST: usize = 35;
 /// How long the shop's own checkout may take the cart, in seconds.
 const EXPIRY: i64 = 60 * 60;
+
+/// In which language the checkout is to be.
+#[derive(Deserialize, ToSchema)]
+pub(super) struct HandoverLocale {
+    /// A language's tag; `en` if left out.
+    #[schema(max_length = 35)]
+    locale: Option<String>,
+}
 
 #[utoipa::path(
     post,
@@ -112,18 +124,15 @@ fn locale(body: &str) -> Result<String, Problem> {
     if body.trim().is_empty() {
         return Ok(LOCALE.to_owned());
     }
-    let document = core_json::parse(body).map_err(|bad| Problem::body(body, BadBody::Json(bad)))?;
-    let locale = document.root().get("locale");
-    let plain = |text: &str| {
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
-        !text.is_empty() && text.len() <= LOCALE_MOST && text.bytes().all(is_plain)
-    };
-    if locale.is_null() {
-        return Ok(LOCALE.to_owned());
-    }
-    let text = locale.string().filter(|text| plain(text));
     let wrong = || Problem::value("locale", "A locale is a language's tag, such as `de-AT`.");
-    text.map(str::to_owned).ok_or_else(wrong)
+    let HandoverLocale { locale } = body::parse(body).map_err(|bad| match bad {
+        BadBody::Json { .. } => bad.into(),
+        BadBody::Value(_) => wrong(),
+    })?;
+    let locale = locale.unwrap_or_else(|| LOCALE.to_owned());
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'-' || byte == b'_';
+    let is_tag = (1..=LOCALE_MOST).contains(&locale.len()) && locale.bytes().all(is_plain);
+    if is_tag { Ok(locale) } else { Err(wrong()) }
 }
 
 #[cfg(test)]
@@ -142,6 +151,7 @@ mod tests {
         for (body, expected) in [
             ("", "en"),
             ("{}", "en"),
+            ("[]", "en"),
             (r#"{"locale":null}"#, "en"),
             (r#"{"locale":"de-AT"}"#, "de-AT"),
         ] {

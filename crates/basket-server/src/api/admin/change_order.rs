@@ -2,14 +2,22 @@
 //! from the stock.
 
 use super::read_order::{find, show};
-use crate::api::document::{AdminRefusals, Order, OrderChange};
+use crate::api::document::{AdminRefusals, Order};
 use crate::{
-    api::{Problem, body, owner::Owner, path_params::PathParams},
+    api::{Problem, body, owner::Owner, path_params::PathParams, values},
     state::AppState,
 };
 use axum::{body::Body, extract::State, http::request::Parts, response::Response};
-use basket_core::{diagnostic::Code, json as reader, wire::BadBody};
+use basket_core::diagnostic::Code;
 use basket_model::order::OrderState;
+use serde::Deserialize;
+use utoipa::ToSchema;
+
+/// What has become of an order.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::api) struct OrderChange {
+    state: values::OrderState,
+}
 
 #[utoipa::path(
     patch,
@@ -29,9 +37,7 @@ pub(crate) async fn change_order(
     body: Body,
 ) -> Result<Response, Problem> {
     let text = body::read(&state, &parts.headers, body).await?;
-    let document = reader::parse(&text).map_err(|bad| Problem::body(&text, BadBody::Json(bad)))?;
-    let next = OrderState::parse(document.root().get("state").text());
-    let next = next.ok_or_else(|| Problem::body(&text, BadBody::Value("state")))?;
+    let next: OrderState = body::parse::<OrderChange>(&text)?.state.into();
     let order = find(&state, &owner, &number).await?;
     // Said twice is said once: whoever repeats a call that got no answer need not care.
     if order.state != next

@@ -1,17 +1,68 @@
 //! `PUT /v1/admin/products/{sku}`: a product as it is from now on, new or not.
 
-use crate::api::document::{self, AdminRefusals, NewProduct};
+use crate::api::document::{self, AdminRefusals};
 use crate::{
-    api::{Problem, body, json, owner::Owner, path_params::PathParams},
+    api::{
+        Problem,
+        body::{self, BadBody},
+        json,
+        owner::Owner,
+        path_params::PathParams,
+        values::{Frequency, ProductType},
+    },
     state::AppState,
 };
 use axum::{body::Body, extract::State, http::request::Parts, response::Response};
 use basket_core::{
-    json::{self as reader, Kind, Node, Writer},
-    product::{Frequency, Offer, Period, Product, ProductType},
-    wire::{self, BadBody},
+    json::Writer,
+    product::{Offer, Period, Product},
+    wire,
 };
 use basket_model::catalogue;
+use serde::{Deserialize, Deserializer, de::Error as _};
+use std::num::NonZeroU16;
+use utoipa::ToSchema;
+
+/// A product to be put into the catalogue. It needs a price or a subscription.
+#[derive(Deserialize, ToSchema)]
+pub(in crate::api) struct NewProduct {
+    #[schema(min_length = 1, max_length = 2048)]
+    name: String,
+    image: Option<String>,
+    url: Option<String>,
+    r#type: Option<ProductType>,
+    #[schema(minimum = 0, maximum = 1_000_000_000_000_i64)]
+    price: Option<i64>,
+    #[serde(deserialize_with = "offers")]
+    #[schema(value_type = Option<Vec<NewOffer>>)]
+    subscriptions: Vec<Offer>,
+    stock: Option<u32>,
+}
+
+#[derive(Deserialize, ToSchema)]
+struct NewOffer {
+    frequency: Frequency,
+    #[schema(value_type = Option<u16>, minimum = 1)]
+    interval: Option<NonZeroU16>,
+    #[schema(minimum = 0, maximum = 1_000_000_000_000_i64)]
+    price: i64,
+}
+
+impl NewOffer {
+    fn offer(self) -> Option<Offer> {
+        let interval = self.interval.map_or(1, NonZeroU16::get);
+        let period = Period::new(self.frequency.into(), interval)?;
+        Some(Offer { period, price: self.price })
+    }
+}
+
+/// An error in an offer names the member with all offers: `price` alone would be the product's.
+fn offers<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<Offer>, D::Error> {
+    let wrong = || D::Error::custom("an offer is invalid");
+    let offers = Option::<Vec<NewOffer>>::deserialize(source).map_err(|_| wrong())?;
+    let offers = offers.into_iter().flatten().map(NewOffer::offer);
+    offers.collect::<Option<_>>().ok_or_else(wrong)
+}
 
 #[utoipa::path(
     put,
@@ -31,7 +82,7 @@ pub(crate) async fn put_product(
     body: Body,
 ) -> Result<Response, Problem> {
     let text = body::read(&state, &parts.headers, body).await?;
-    let product = read(sku, &text).map_err(|bad| Problem::body(&text, bad))?;
+    let product = read(sku, &text)?;
     catalogue::check(&product).map_err(|bad| {
         Problem::value(bad.field, format!("The member {:?} {}.", bad.field, bad.reason))
     })?;
@@ -44,49 +95,75 @@ pub(crate) async fn put_product(
 }
 
 fn read(sku: String, text: &str) -> Result<Product, BadBody> {
-    let document = reader::parse(text).map_err(BadBody::Json)?;
-    let node = document.root();
-    let kind = optional(node, "type", Node::string)?.unwrap_or(ProductType::default().name());
+    let document = body::parse_json(text)?;
+    // A type that is not a string has always been reported before any other member.
+    let kind = document.root().get("type");
+    if !kind.is_null() && kind.string().is_none() {
+        return Err(BadBody::Value("type"));
+    }
+    let NewProduct { name, image, url, r#type, price, subscriptions, stock } =
+        body::from_document(&document)?;
     Ok(Product {
         sku,
-        name: optional(node, "name", Node::string)?.ok_or(BadBody::Value("name"))?.to_owned(),
-        image: optional(node, "image", Node::string)?.map(str::to_owned),
-        url: optional(node, "url", Node::string)?.map(str::to_owned),
-        product_type: ProductType::parse(kind).ok_or(BadBody::Value("type"))?,
-        price: optional(node, "price", Node::integer)?,
-        subscriptions: offers(node.get("subscriptions"))?,
-        stock: optional(node, "stock", Node::count)?,
+        name,
+        image,
+        url,
+        product_type: r#type.map(Into::into).unwrap_or_default(),
+        price,
+        subscriptions,
+        stock,
     })
 }
 
-/// A member that may be left out or null, but not be something else.
-fn optional<'a, T>(
-    node: Node<'a>,
-    name: &'static str,
-    read: impl FnOnce(Node<'a>) -> Option<T>,
-) -> Result<Option<T>, BadBody> {
-    let member = node.get(name);
-    if member.is_null() {
-        return Ok(None);
-    }
-    read(member).map(Some).ok_or(BadBody::Value(name))
-}
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use basket_core::product::Frequency;
 
-fn offers(list: Node<'_>) -> Result<Vec<Offer>, BadBody> {
-    let wrong = BadBody::Value("subscriptions");
-    if list.is_null() {
-        return Ok(Vec::new());
+    #[test]
+    fn members_that_are_left_out_or_null_have_defaults() {
+        let least = Product {
+            sku: "TEA".to_owned(),
+            name: "Tea".to_owned(),
+            image: None,
+            url: None,
+            product_type: basket_core::product::ProductType::Normal,
+            price: None,
+            subscriptions: Vec::new(),
+            stock: None,
+        };
+        let nulls = r#"{"name":"Tea","image":null,"url":null,"type":null,"price":null,
+            "subscriptions":null,"stock":null}"#;
+        for text in [r#"{"name":"Tea"}"#, nulls] {
+            assert_eq!(read("TEA".to_owned(), text), Ok(least.clone()), "{text}");
+        }
+        let offers = r#"{"name":"Tea","subscriptions":[{"price":5,"frequency":"weekly"}]}"#;
+        let period = Period::new(Frequency::Weekly, 1).unwrap();
+        let product = read("TEA".to_owned(), offers).unwrap();
+        assert_eq!(product.subscriptions, [Offer { period, price: 5 }]);
     }
-    if list.kind() != Kind::Array {
-        return Err(wrong);
+
+    #[test]
+    fn the_first_wrong_member_is_named() {
+        for (text, member) in [
+            ("[]", "name"),
+            (r#"{"type":7}"#, "type"),
+            (r#"{"type":"odd"}"#, "name"),
+            (r#"{"name":"","type":"odd","price":"1"}"#, "type"),
+            (r#"{"name":7,"image":7}"#, "name"),
+            (r#"{"name":"","url":7,"image":7}"#, "image"),
+            (r#"{"name":"","price":1000000000000000000}"#, "price"),
+            (r#"{"name":"","stock":-1,"price":1.5}"#, "price"),
+            (r#"{"name":"","stock":-1}"#, "stock"),
+            (r#"{"name":"","subscriptions":{}}"#, "subscriptions"),
+            (r#"{"name":"","subscriptions":[null]}"#, "subscriptions"),
+            (r#"{"name":"","subscriptions":[{"frequency":"daily"}]}"#, "subscriptions"),
+            (
+                r#"{"name":"","stock":-1,"subscriptions":[{"frequency":"daily","interval":0,"price":1}]}"#,
+                "subscriptions",
+            ),
+        ] {
+            assert_eq!(read(String::new(), text), Err(BadBody::Value(member)), "{text}");
+        }
     }
-    let offer = |node: Node<'_>| {
-        let frequency = Frequency::parse(node.get("frequency").text()).ok_or(wrong)?;
-        let interval = optional(node, "interval", Node::count).map_err(|_| wrong)?.unwrap_or(1);
-        let interval = u16::try_from(interval).map_err(|_| wrong)?;
-        let period = Period::new(frequency, interval).ok_or(wrong)?;
-        let price = node.get("price").integer().ok_or(wrong)?;
-        Ok(Offer { period, price })
-    };
-    list.items().map(offer).collect()
 }

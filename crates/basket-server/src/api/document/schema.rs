@@ -1,7 +1,9 @@
-//! The bodies of the API as the document describes them. The core writes and reads them; tests hold
-//! real answers against this, so that the two cannot part.
+//! The answers of the API, and what stands in headers and addresses, as the document describes them. The core writes
+//! the answers; tests hold real ones against this, so that the two cannot part. What a request's body is stands beside
+//! its handler, and the handler reads it into just that.
 #![expect(dead_code, reason = "these are only described, never made")]
 
+use crate::api::values::{Frequency, OrderState, ProductType};
 use utoipa::{IntoParams, ToSchema};
 
 /// The shop that a key names.
@@ -18,14 +20,6 @@ pub(in crate::api) struct Shop {
 enum Checkout {
     Hosted,
     External,
-}
-
-/// In which language the checkout is to be.
-#[derive(ToSchema)]
-pub(in crate::api) struct HandoverLocale {
-    /// A language's tag; `en` if left out.
-    #[schema(max_length = 35)]
-    locale: Option<String>,
 }
 
 /// Where the shopper goes next.
@@ -71,15 +65,6 @@ pub(in crate::api) struct Order {
     cart: Cart,
 }
 
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-enum OrderState {
-    Placed,
-    Paid,
-    Cancelled,
-    Fulfilled,
-}
-
 /// How an order is paid.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
@@ -98,12 +83,6 @@ struct Contact {
     city: String,
     /// ISO 3166.
     country: String,
-}
-
-/// What has become of an order.
-#[derive(ToSchema)]
-pub(in crate::api) struct OrderChange {
-    state: OrderState,
 }
 
 /// A page of products.
@@ -136,37 +115,6 @@ pub(in crate::api) struct Product {
     stock: Option<u32>,
 }
 
-/// A product to be put into the catalogue. It needs a price or a subscription.
-#[derive(ToSchema)]
-pub(in crate::api) struct NewProduct {
-    #[schema(min_length = 1, max_length = 2048)]
-    name: String,
-    image: Option<String>,
-    url: Option<String>,
-    r#type: Option<ProductType>,
-    #[schema(minimum = 0, maximum = 1_000_000_000_000_i64)]
-    price: Option<i64>,
-    subscriptions: Option<Vec<NewOffer>>,
-    stock: Option<u32>,
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-enum ProductType {
-    Normal,
-    Consumable,
-    Digital,
-}
-
-#[derive(ToSchema)]
-#[schema(rename_all = "lowercase")]
-enum Frequency {
-    Daily,
-    Weekly,
-    Monthly,
-    Yearly,
-}
-
 /// The price of one item for one period.
 #[derive(ToSchema)]
 struct Offer {
@@ -174,42 +122,6 @@ struct Offer {
     /// Every so many days, weeks, months or years.
     interval: u16,
     price: i64,
-}
-
-#[derive(ToSchema)]
-struct NewOffer {
-    frequency: Frequency,
-    #[schema(minimum = 1)]
-    interval: Option<u16>,
-    #[schema(minimum = 0, maximum = 1_000_000_000_000_i64)]
-    price: i64,
-}
-
-/// A new cart with its first lines.
-#[derive(ToSchema)]
-pub(in crate::api) struct NewCart {
-    lines: Option<Vec<NewLine>>,
-}
-
-/// More of a product.
-#[derive(ToSchema)]
-pub(in crate::api) struct NewLine {
-    #[schema(min_length = 1)]
-    sku: String,
-    /// 1 if left out.
-    #[schema(minimum = 1)]
-    quantity: Option<u32>,
-    /// Null or left out is a purchase.
-    frequency: Option<Frequency>,
-    /// 1 if left out.
-    #[schema(minimum = 1)]
-    interval: Option<u16>,
-}
-
-/// How many of a line; 0 removes it.
-#[derive(ToSchema)]
-pub(in crate::api) struct Quantity {
-    quantity: u32,
 }
 
 /// A cart, everywhere the same.
