@@ -1,6 +1,6 @@
 //! The OpenAPI document, and whether it tells the truth.
 
-use super::{shopper::Answer, site::Site};
+use super::{orders, shopper::Answer, site::Site};
 use basket_model::key::{KeyKind, NewKey};
 use serde_json::{Value, json};
 use std::{fs, path::Path};
@@ -54,6 +54,11 @@ fn every_call_answers_as_it_says() {
     let lines = r#"{"sku":"MUG"},{"sku":"COFFEE","frequency":"weekly"},{"sku":"CHAIR"}"#;
     let cart = shopper.cart(lines);
     let admin = cart.replace("/v1/", "/v1/admin/");
+    let handover = |body: &str| shopper.post(&format!("{cart}/checkout")).json(body).send();
+    let handed_over = handover("{}");
+    let order = orders::place(&site, &orders::checkout(&site, r#"{"sku":"MUG"}"#)).unwrap();
+    let order = format!("/v1/admin/orders/{}", order.number);
+    let set_state = |body: &str| owner.patch(&order).json(body).send();
     let put = |body: &str| owner.call(Method::PUT, "/v1/admin/products/TEA").json(body).send();
     let add = |body: &str| shopper.post(&format!("{cart}/lines")).json(body).send();
     let line = |number: u8| shopper.patch(&format!("{cart}/lines/{number}"));
@@ -80,6 +85,15 @@ fn every_call_answers_as_it_says() {
         ),
         ("delete /v1/carts/{cart}/lines/{line}", shopper.delete(&format!("{cart}/lines/1")).send()),
         ("delete /v1/carts/{cart}/lines", shopper.delete(&format!("{cart}/lines")).send()),
+        ("post /v1/carts/{cart}/checkout", handed_over),
+        ("post /v1/carts/{cart}/checkout", handover("{}")),
+        ("post /v1/carts/{cart}/checkout", handover(r#"{"locale":7}"#)),
+        ("get /v1/admin/orders", owner.get("/v1/admin/orders").send()),
+        ("get /v1/admin/orders/{order}", owner.get(&order).send()),
+        ("get /v1/admin/orders/{order}", owner.get("/v1/admin/orders/0").send()),
+        ("patch /v1/admin/orders/{order}", set_state(r#"{"state":"cancelled"}"#)),
+        ("patch /v1/admin/orders/{order}", set_state(r#"{"state":"paid"}"#)),
+        ("patch /v1/admin/orders/{order}", set_state(r#"{"state":"lost"}"#)),
         ("get /v1/admin/carts", owner.get("/v1/admin/carts").send()),
         ("get /v1/admin/carts", owner.get("/v1/admin/carts?after=x").send()),
         ("get /v1/admin/products", owner.get("/v1/admin/products").send()),
