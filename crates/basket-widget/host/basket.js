@@ -216,7 +216,6 @@ if (!pushed?.version) {
         url,
         core,
         early,
-        texts,
         waiting,
         calls,
         markers,

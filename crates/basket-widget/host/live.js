@@ -13,7 +13,6 @@ export const start = async (
   url,
   coming,
   early,
-  texts,
   waiting,
   calls,
   markers,
@@ -36,6 +35,7 @@ export const start = async (
   // a change has gone out to make a cart.
   const ids = {};
   const seed = crypto.getRandomValues(new Uint32Array(4)).join("-") + "-";
+  const mounts = []; // of baskets, each a promise
   let busy, last, later, count;
 
   /* Numbers, money and plurals as the platform has them in a language. */
@@ -106,11 +106,12 @@ export const start = async (
       basket.mark = mark;
       basket.key = key;
       basket.rejected = dress(basket, config?.style);
-      words.then((words) => {
+      const mount = words.then((words) => {
         const view = parse(storage((local) => local[storageKey(key, "view")]));
         if (basket.mark == mark && baskets.has(id))
           send("mount", id, config, attributes, tagOf(code), code, base, ...words, cart, !!view?.[3]);
       }, fail);
+      mounts.push(mount);
     }
     for (const id of gone) {
       baskets.delete(id);
@@ -265,7 +266,7 @@ export const start = async (
     attributeFilter: ["data-embed", "lang", ...options],
   });
   // The baskets come first, then what was clicked before they were there.
-  await Promise.all(Object.values(texts));
+  await Promise.all(mounts);
   page.send = send;
   for (const message of waiting) send(...message);
   (window.requestIdleCallback || setTimeout)(() => tell("look"), { timeout: 1000 });
