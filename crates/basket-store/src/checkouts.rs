@@ -1,6 +1,12 @@
 //! Checkouts: carts that somebody is about to order, frozen with their prices.
 
-use crate::{Store, StoreError, frozen_cart, outbox, query::Query, row::values, transaction::Tx};
+use crate::{
+    Store, StoreError, frozen_cart,
+    outbox::{self, NewMessage},
+    query::Query,
+    row::values,
+    transaction::Tx,
+};
 use basket_core::cart::Cart;
 use basket_model::{
     notification::{self, NotificationKind},
@@ -56,7 +62,19 @@ impl Checkouts<'_> {
 
     /// The checkout of that token, if there is one.
     pub async fn find(self, token: &str) -> Result<Option<OpenCheckout>, StoreError> {
-        find(self.0, token).await
+        let sql = "SELECT shop_id, cart, locale, origin, created_at, ordered_at, revision
+                   FROM checkouts WHERE token = $1";
+        let Some(row) = self.0.row(sql, values![token]).await? else { return Ok(None) };
+        Ok(Some(OpenCheckout {
+            token: token.to_owned(),
+            shop: row.get("shop_id")?,
+            cart: frozen_cart::read(&row)?,
+            locale: row.get("locale")?,
+            origin: row.get("origin")?,
+            created_at: row.get("created_at")?,
+            is_ordered: row.get::<Option<i64>>("ordered_at")?.is_some(),
+            revision: row.get("revision")?,
+        }))
     }
 
     /// Whether a checkout's prices are too old to order by them.
@@ -84,23 +102,6 @@ pub(super) fn is_old(checkout: &OpenCheckout, now: i64) -> bool {
     checkout.created_at + FROZEN < now
 }
 
-/// The checkout of that token, if there is one.
-pub(super) async fn find(on: &impl Query, token: &str) -> Result<Option<OpenCheckout>, StoreError> {
-    let sql = "SELECT shop_id, cart, locale, origin, created_at, ordered_at, revision
-               FROM checkouts WHERE token = $1";
-    let Some(row) = on.row(sql, values![token]).await? else { return Ok(None) };
-    Ok(Some(OpenCheckout {
-        token: token.to_owned(),
-        shop: row.get("shop_id")?,
-        cart: frozen_cart::read(&row)?,
-        locale: row.get("locale")?,
-        origin: row.get("origin")?,
-        created_at: row.get("created_at")?,
-        is_ordered: row.get::<Option<i64>>("ordered_at")?.is_some(),
-        revision: row.get("revision")?,
-    }))
-}
-
 async fn freeze(tx: &Tx<'_>, checkout: &OpenCheckout) -> Result<(), StoreError> {
     let OpenCheckout { token, shop, cart, locale, origin, created_at, .. } = checkout;
     let sql = "INSERT INTO checkouts (token, shop_id, cart_token, cart, locale, origin, created_at)
@@ -110,5 +111,6 @@ async fn freeze(tx: &Tx<'_>, checkout: &OpenCheckout) -> Result<(), StoreError> 
     tx.execute(sql, values).await?;
     let kind = NotificationKind::CheckoutStarted;
     let body = notification::cart_body(kind, cart, *created_at);
-    outbox::tell_shop(tx, *shop, kind, &cart.id, body, *created_at).await
+    let (shop, subject, now) = (*shop, cart.id.clone(), *created_at);
+    outbox::tell_shop(tx, NewMessage { shop, kind, subject, body, now }).await
 }

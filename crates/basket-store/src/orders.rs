@@ -5,7 +5,9 @@ mod payment;
 mod place;
 
 use crate::{
-    Store, StoreError, days, frozen_cart, outbox, products,
+    Store, StoreError, days, frozen_cart,
+    outbox::{self, NewMessage},
+    products,
     query::Query,
     row::{Row, values},
     transaction::{Rollback, Tx},
@@ -126,7 +128,8 @@ async fn undo(tx: &Tx<'_>, shop: i64, order: &Order, revision: i64) -> Result<()
     days::count_orders(tx, shop, order.created_at, -1, -order.cart.total()).await?;
     let (kind, now) = (NotificationKind::OrderCancelled, order.changed_at);
     let body = notification::order_body(kind, order, now);
-    outbox::tell_shop(tx, shop, kind, &subject(shop, order.number), body, now).await
+    let subject = subject(shop, order.number);
+    outbox::tell_shop(tx, NewMessage { shop, kind, subject, body, now }).await
 }
 
 /// What messages about an order are about.

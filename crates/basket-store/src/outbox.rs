@@ -266,38 +266,37 @@ impl Outbox<'_> {
     }
 }
 
-/// Writes a message to a shop, if it wants any, in the transaction that the message tells of. `subject` is what it is
-/// about: messages about the same arrive in their order.
-pub(super) async fn tell_shop(
-    tx: &Tx<'_>,
-    shop: i64,
-    kind: NotificationKind,
-    subject: &str,
-    body: String,
-    now: i64,
-) -> Result<(), StoreError> {
+/// A message that is about to be written.
+#[derive(Debug)]
+pub(super) struct NewMessage {
+    pub(super) shop: i64,
+    pub(super) kind: NotificationKind,
+    /// What it is about: messages about the same arrive in their order.
+    pub(super) subject: String,
+    pub(super) body: String,
+    pub(super) now: i64,
+}
+
+/// Writes a message to a shop, if it wants any, in the transaction that the message tells of.
+pub(super) async fn tell_shop(tx: &Tx<'_>, message: NewMessage) -> Result<(), StoreError> {
     let sql =
         "INSERT INTO events (shop_id, name, subject, kind, body, created_at, attempts, next_at)
                SELECT id, $2, $3, $4, $5, $6, 0, $6 FROM shops
                WHERE id = $1 AND webhook_address IS NOT NULL";
-    tx.execute(sql, values![shop, name()?, subject, kind.name(), body, now]).await?;
-    tx.wake_dispatcher();
-    Ok(())
+    insert(tx, sql, message).await
 }
 
 /// Likewise, for a mail to a shopper. It has a subject of its own: a shop that cannot be reached holds up no mail.
-pub(super) async fn mail_shopper(
-    tx: &Tx<'_>,
-    shop: i64,
-    kind: NotificationKind,
-    subject: &str,
-    body: String,
-    now: i64,
-) -> Result<(), StoreError> {
+pub(super) async fn mail_shopper(tx: &Tx<'_>, message: NewMessage) -> Result<(), StoreError> {
     let sql =
         "INSERT INTO events (shop_id, name, subject, kind, body, created_at, attempts, next_at)
                VALUES ($1, $2, $3, $4, $5, $6, 0, $6)";
-    let subject = format!("mail:{subject}");
+    let subject = format!("mail:{}", message.subject);
+    insert(tx, sql, NewMessage { subject, ..message }).await
+}
+
+async fn insert(tx: &Tx<'_>, sql: &'static str, message: NewMessage) -> Result<(), StoreError> {
+    let NewMessage { shop, kind, subject, body, now } = message;
     tx.execute(sql, values![shop, name()?, subject, kind.name(), body, now]).await?;
     tx.wake_dispatcher();
     Ok(())

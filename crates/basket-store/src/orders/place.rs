@@ -2,8 +2,13 @@
 
 use super::{Orders, of_checkout, subject};
 use crate::{
-    PlaceError, StoreError, checkouts, days, error::TransactionError, frozen_cart, outbox,
-    query::Query, row::values, transaction::Tx,
+    PlaceError, StoreError, checkouts, days,
+    error::TransactionError,
+    frozen_cart,
+    outbox::{self, NewMessage},
+    query::Query,
+    row::values,
+    transaction::Tx,
 };
 use basket_model::{
     notification::{self, NotificationKind},
@@ -98,11 +103,12 @@ impl Placing {
         let subject = subject(shop, order.number);
         let kind = NotificationKind::OrderPlaced;
         let body = notification::order_body(kind, &order, now);
-        outbox::tell_shop(tx, shop, kind, &subject, body, now).await?;
+        let placed = NewMessage { shop, kind, subject: subject.clone(), body, now };
+        outbox::tell_shop(tx, placed).await?;
         if self.mails {
             let kind = NotificationKind::OrderMail;
             let body = notification::mail_body(kind, order.number, now);
-            outbox::mail_shopper(tx, shop, kind, &subject, body, now).await?;
+            outbox::mail_shopper(tx, NewMessage { shop, kind, subject, body, now }).await?;
         }
         days::count_orders(tx, shop, now, 1, order.cart.total()).await?;
         Ok(order)
