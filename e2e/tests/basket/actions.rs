@@ -36,10 +36,29 @@ pub async fn add(browser: &mut Browser, sku: &str) -> Result<()> {
     let baskets = "[...document.querySelectorAll('[data-embed=\"service-basket\"]')]";
     let is_there = "({ dataset }) => !['loading', undefined].includes(dataset.state)";
     browser.wait_for(&format!("!{baskets}.length || {baskets}.some({is_there})")).await?;
-    let marker = browser.find(&format!("[data-sku={sku}]")).await?;
-    browser.click(&marker).await?;
-    let state = format!("document.querySelector('[data-sku={sku}]').dataset.state");
-    browser.wait_for_value(&state, "done").await
+    // Half a second after the last answer a marker takes the next click.
+    browser
+        .wait_for(&format!("!(document.querySelector('[data-sku={sku}]').until > Date.now())"))
+        .await?;
+    watch_marker(browser, sku).await?;
+    browser.click(&browser.find(&format!("[data-sku={sku}]")).await?).await?;
+    wait_for_marker(browser, sku, "done").await
+}
+
+/// Has the page write down each state that a marker comes to: it says "done" for a moment only, which a busy machine
+/// may not see.
+pub async fn watch_marker(browser: &Browser, sku: &str) -> Result<()> {
+    let watch = "const marker = document.querySelector(`[data-sku=${arguments[0]}]`); \
+        marker.states = []; \
+        marker.watcher ??= new MutationObserver(() => marker.states.push(marker.dataset.state)); \
+        marker.watcher.observe(marker, { attributeFilter: ['data-state'] });";
+    browser.run(watch, vec![sku.into()]).await
+}
+
+/// Waits until a marker that is watched has come to a state.
+pub async fn wait_for_marker(browser: &Browser, sku: &str, state: &str) -> Result<()> {
+    let states = format!("document.querySelector('[data-sku={sku}]').states");
+    browser.wait_for_value(&format!("{states}.includes('{state}') || {states}"), true).await
 }
 
 /// Opens the panel with the cart button, and waits until it stands still: a pointer that aims at

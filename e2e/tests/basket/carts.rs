@@ -4,7 +4,9 @@ use anyhow::Result;
 use e2e::{Browser, HostSite, Key, Service, in_every_engine};
 use serde_json::json;
 
-use super::actions::{STATE, add, count, in_root, names, open, purchase, visit};
+use super::actions::{
+    STATE, add, count, in_root, names, open, purchase, visit, wait_for_marker, watch_marker,
+};
 
 async fn adding_products_fills_the_basket(
     browser: &mut Browser,
@@ -49,11 +51,9 @@ async fn a_double_click_adds_once(
     site: &HostSite,
 ) -> Result<()> {
     visit(browser, site).await?;
-    let marker = browser.find("[data-sku=MUG]").await?;
-    browser.double_click(&marker).await?;
-    browser
-        .wait_for_value("document.querySelector('[data-sku=MUG]').dataset.state", "done")
-        .await?;
+    watch_marker(browser, "MUG").await?;
+    browser.double_click(&browser.find("[data-sku=MUG]").await?).await?;
+    wait_for_marker(browser, "MUG", "done").await?;
     browser.wait_for_value(STATE, "filled").await?;
     browser.wait_for_value(&count(), "1").await
 }

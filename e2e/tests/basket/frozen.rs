@@ -4,7 +4,7 @@ use anyhow::Result;
 use e2e::{Browser, HostSite, Service, in_every_engine};
 use serde_json::json;
 
-use super::actions::{STATE, in_root};
+use super::actions::{STATE, in_root, wait_for_marker, watch_marker};
 
 async fn the_script_interface_of_version_1(
     browser: &mut Browser,
@@ -43,11 +43,10 @@ async fn the_markup_of_version_1(
     let counter = "document.querySelector('[data-embed=service-basket-count]').textContent";
     browser.run::<()>("document.querySelector('[data-sku=MUG]').click()", vec![]).await?;
     browser.wait_for_value(counter, "2").await?;
+    watch_marker(browser, "COFFEE").await?;
     browser.run::<()>("document.querySelector('[data-sku=COFFEE]').click()", vec![]).await?;
     browser.wait_for_value(counter, "3").await?;
-    browser
-        .wait_for_value("document.querySelector('[data-sku=COFFEE]').dataset.state", "done")
-        .await?;
+    wait_for_marker(browser, "COFFEE", "done").await?;
     browser
         .run::<()>("document.querySelector('[data-embed=service-basket-toggle]').click()", vec![])
         .await?;

@@ -4,7 +4,7 @@ use anyhow::{Context as _, Result};
 use e2e::{Browser, HostSite, Service, StatusCode, in_every_engine};
 use serde_json::{Value, json};
 
-use super::actions::{STATE, count, in_root};
+use super::actions::{STATE, count, in_root, wait_for_marker, watch_marker};
 
 /// The document of a page whose one basket has this inside, and which keeps the basket's errors in
 /// `errors`.
@@ -270,9 +270,9 @@ async fn what_the_service_refuses_is_told_with_its_code(
     ] {
         // Half a second after the last answer a marker takes the next click.
         browser.wait_for("[...document.querySelectorAll('[data-sku]')].every(({ until }) => !(until > Date.now()))").await?;
+        watch_marker(browser, sku).await?;
         browser.click(&browser.find(&format!("[data-sku={sku}]")).await?).await?;
-        let marker = format!("document.querySelector('[data-sku={sku}]').dataset.state");
-        browser.wait_for_value(&marker, state).await?;
+        wait_for_marker(browser, sku, state).await?;
         if !code.is_empty() {
             told.push(json!([code, "notice"]));
         }

@@ -4,7 +4,9 @@ use anyhow::{Context as _, Result, bail};
 use e2e::{Browser, HostSite, Key, Service, in_every_engine};
 use serde_json::json;
 
-use super::super::actions::{ROOT, STATE, count, in_root, names, visit};
+use super::super::actions::{
+    ROOT, STATE, count, in_root, names, visit, wait_for_marker, watch_marker,
+};
 
 /// What has the focus, in a shadow root or not.
 const HELD: &str = "((held) => held?.shadowRoot?.activeElement ?? held)(document.activeElement)";
@@ -52,9 +54,9 @@ async fn buy(browser: &Browser) -> Result<()> {
     browser.run::<()>(listen, vec![]).await?;
     for (sku, key) in [("MUG", ' '), ("COFFEE", Key::Enter.into()), ("CHAIR", Key::Enter.into())] {
         tab_to(browser, &format!("[data-sku={sku}]"), false).await?;
+        watch_marker(browser, sku).await?;
         browser.press(key).await?;
-        let state = format!("document.querySelector('[data-sku={sku}]').dataset.state");
-        browser.wait_for_value(&state, "done").await?;
+        wait_for_marker(browser, sku, "done").await?;
     }
     tab_to(browser, "[part=button]", true).await?;
     browser.press(Key::Enter).await?;
