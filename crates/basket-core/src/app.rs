@@ -2,45 +2,32 @@
 //! baskets with one API key share a [`Shop`] and so show one cart. It must never do anything
 //! itself, nor know the time; the shell reports when a time is up.
 //!
-//! A message is an array `[name, …]`; the first letter of its name tells it from the others:
-//!
-//! | name | with | says |
-//! |---|---|---|
-//! | `mount` | basket, configuration, attributes, language, code, native code, native texts, names of texts, cart, open | a basket element appeared or was changed; see [`Texts`] for the texts, of which there are none for English; `cart` is what storage holds for its key, `open` whether its panel was open when the last page was left |
-//! | `forget` | basket | a basket element is gone |
-//! | `use` | basket, action, typing, value | the shopper used a control, known by what `:on` said |
-//! | `dismiss` | basket, outside | Escape was pressed, or a click went beside an open panel |
-//! | `add` | marker, sku, quantity, frequency, interval, open, key, number | an add marker was clicked, or a script adds; without a key the first basket is meant; one that another page has left behind has a number |
-//! | `set` | marker, line, quantity, –, –, –, key, number | a script sets a quantity, or removes with 0; `*` is all lines |
-//! | `heard` | key, cart's id, cart | another tab has a newer cart, or another one |
-//! | `checkout` | basket, go on | the page had its say about the checkout |
-//! | `response` | request, status, body | a request was answered; status 0 is no answer |
-//! | `try` | doubt | a wait is over, or the network is back; with doubt, what is shown may be out of date |
+//! Messages and effects are in [`crate::protocol`].
 
 mod basket;
 mod change;
-mod effects;
 mod phase;
 mod shop;
 #[cfg(test)]
 mod tests;
 pub mod view;
 
-pub use basket::{Action, Basket};
+pub use basket::Basket;
 pub use phase::{Phase, Say};
 pub use shop::Shop;
 
 use crate::{
     cart::MAX_QUANTITY,
     config::{self, table::Flag},
-    json::{self, Kind, Node},
+    diagnostic::Level,
+    json::{self, Node},
     locale::{ENGLISH, Intl, Locale, Texts},
     product::{Frequency, Period},
+    protocol::{Action, Add, Effects, Message, Mount, Raw, Response, Set, Use},
     wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 use change::TOO_MANY;
-use effects::Effects;
 use view::{Model, view};
 
 /// All baskets of a page.
@@ -50,18 +37,6 @@ pub struct App {
     shops: Vec<Shop>,
     baskets: Vec<Basket>,
     effects: Effects,
-}
-
-fn text(message: Node<'_>, at: usize) -> &str {
-    message.at(at).text()
-}
-
-fn number(message: Node<'_>, at: usize) -> u32 {
-    message.at(at).count().unwrap_or_default()
-}
-
-fn flag(message: Node<'_>, at: usize) -> bool {
-    message.at(at).kind() == Kind::True
 }
 
 impl App {
@@ -77,25 +52,26 @@ impl App {
     /// Takes in a message and says what to do, as the effects of a JSON array without its brackets. A message that
     /// makes no sense does nothing.
     pub fn receive(&mut self, message: Node<'_>, intl: impl Intl) -> String {
-        self.dispatch(message);
+        if let Some(message) = Message::read(message) {
+            self.dispatch(message);
+        }
         self.render(intl);
         self.effects.take()
     }
 
-    fn dispatch(&mut self, message: Node<'_>) {
-        let at = self.index_of(number(message, 1));
-        match text(message, 0).as_bytes().first().unwrap_or(&0) {
-            b'm' => self.mounted(message),
-            b'f' => {
+    fn dispatch(&mut self, message: Message<'_>) {
+        match message {
+            Message::Mount(mount) => self.mounted(mount),
+            Message::Forget(forget) => {
                 // Its index is used again for the next basket that appears.
-                if let Some(basket) = self.baskets.get_mut(at) {
+                if let Some(basket) = self.basket(forget.basket()) {
                     *basket = Basket::default();
                 }
             }
-            b'u' => self.used(message, at),
-            b'd' => {
-                if let Some(basket) = self.baskets.get_mut(at) {
-                    if !flag(message, 2) {
+            Message::Use(used) => self.used(used),
+            Message::Dismiss(dismiss) => {
+                if let Some(basket) = self.basket(dismiss.basket()) {
+                    if !dismiss.is_outside() {
                         basket.close();
                     } else if !basket.is_on(Flag::Persistent) {
                         // The focus goes where the click went.
@@ -103,24 +79,25 @@ impl App {
                     }
                 }
             }
-            b'a' | b's' => self.change_asked(message),
-            b'h' => {
-                let at = self.shop_of(text(message, 1));
+            Message::Add(add) => self.add_asked(add),
+            Message::Set(set) => self.set_asked(set),
+            Message::Heard(heard) => {
+                let at = self.shop_of(heard.key());
                 if let Some(shop) = self.shops.get_mut(at) {
-                    shop.heard(text(message, 2), wire::read_cart(message.at(3)), &mut self.effects);
+                    shop.heard(heard.id(), wire::read_cart(heard.cart()), &mut self.effects);
                     self.pump(at);
                 }
             }
-            b'c' => {
-                let shop = self.baskets.get(at).and_then(|basket| basket.shop);
-                if let Some(shop) = shop.filter(|_| flag(message, 2)) {
+            Message::Checkout(checkout) => {
+                let shop = self.basket(checkout.basket()).and_then(|basket| basket.shop);
+                if let Some(shop) = shop.filter(|_| checkout.goes_on()) {
                     self.shops[shop].checks_out = true;
                     self.pump(shop);
                 }
             }
-            b'r' => self.answered(message),
-            _ => {
-                if flag(message, 1) {
+            Message::Response(response) => self.answered(response),
+            Message::Try(again) => {
+                if again.has_doubt() {
                     self.shops.iter_mut().for_each(Shop::doubt);
                 }
                 self.resume(false);
@@ -128,16 +105,19 @@ impl App {
         }
     }
 
+    fn basket(&mut self, id: u32) -> Option<&mut Basket> {
+        let at = self.index_of(id);
+        self.baskets.get_mut(at)
+    }
+
     /// The index of a basket; the number of baskets if it is not among them.
     fn index_of(&self, id: u32) -> usize {
         self.baskets.iter().position(|basket| basket.id == id).unwrap_or(self.baskets.len())
     }
 
-    fn mounted(&mut self, message: Node<'_>) {
-        let id = number(message, 1);
-        let written = message.at(2);
-        let key = config::read_key(written);
-        let flags = config::read_flags(written, message.at(3));
+    fn mounted(&mut self, mount: Mount<'_>) {
+        let (id, config) = (mount.basket(), mount.config());
+        let flags = config::read_flags(config, mount.attributes());
         let mut at = self.index_of(id);
         if at == self.baskets.len() {
             // A free index has a basket without a number.
@@ -146,21 +126,20 @@ impl App {
         if at == self.baskets.len() {
             self.baskets.push(Basket::default());
         }
-        let shop = self.shop(key, text(message, 9));
-        let code = text(message, 5);
+        let shop = self.shop(config::read_key(config), mount.cart());
         let texts = Texts::new(
-            text(message, 4),
-            written.get("locales"),
-            [code, text(message, 6)],
-            Some(text(message, 7)).filter(|lines| !lines.is_empty()).unwrap_or(ENGLISH),
-            text(message, 8),
+            mount.language(),
+            config.get("locales"),
+            [mount.code(), mount.native()],
+            Some(mount.texts()).filter(|lines| !lines.is_empty()).unwrap_or(ENGLISH),
+            mount.names(),
         );
         let basket = &mut self.baskets[at];
         if basket.id != id {
-            basket.open = flag(message, 10) && flags.is_on(Flag::Persistent);
+            basket.open = mount.is_open() && flags.is_on(Flag::Persistent);
         }
         (basket.id, basket.shop, basket.flags) = (id, shop, flags);
-        (basket.code, basket.texts) = (code.into(), texts);
+        (basket.code, basket.texts) = (mount.code().into(), texts);
     }
 
     /// The index of the shop of that key; a new one starts with the cart that storage holds.
@@ -183,18 +162,19 @@ impl App {
         self.shops.iter().position(|shop| shop.key == key).unwrap_or(self.shops.len())
     }
 
-    fn used(&mut self, message: Node<'_>, at: usize) {
+    fn used(&mut self, used: Use<'_>) {
+        let at = self.index_of(used.basket());
         let Some(basket) = self.baskets.get_mut(at) else { return };
         let Some(index) = basket.shop else { return };
         let shop = &mut self.shops[index];
-        let (action, line) = Action::from_number(number(message, 2));
+        let (action, line) = Action::from_number(used.action());
         match action {
             Action::Toggle if !basket.open => self.open(at),
             Action::Toggle | Action::Close => basket.close(),
             Action::Decrease => shop.step(line, -1),
             Action::Increase => shop.step(line, 1),
             Action::Quantity => {
-                let (typing, value) = (flag(message, 3), text(message, 4));
+                let (typing, value) = (used.is_typing(), used.value());
                 // What is no number, or a negative one, is forgotten.
                 let quantity = json::read_number(value.trim_ascii()).filter(|_| !typing);
                 if let Some(quantity) = quantity.and_then(|quantity| u32::try_from(quantity).ok()) {
@@ -236,49 +216,61 @@ impl App {
         }
     }
 
-    /// A marker was clicked, or a script asks for a change.
-    fn change_asked(&mut self, message: Node<'_>) {
-        let (marker, number_given) = (number(message, 1), number(message, 8));
-        let key = text(message, 7);
-        let has_key = |shop: usize| key.is_empty() || self.shops[shop].key == key;
-        let at = self.baskets.iter().position(|basket| basket.shop.is_some_and(has_key));
-        let at = at.unwrap_or(usize::MAX);
-        let shop = self.baskets.get(at).and_then(|basket| basket.shop);
-        // A service that wants nothing to do with the page will not take this either.
-        let shop = shop.filter(|&shop| self.shops[shop].phase != Phase::Refused);
-        let Some(index) = shop else { return self.effects.reject(marker) };
-        let shop = &mut self.shops[index];
-        shop.resume(true);
-        let line = text(message, 2);
-        // A page may ask for any number. Without a number, nothing can be added.
-        let quantity = message.at(3).count().map(|quantity| quantity.min(TOO_MANY));
-        if message.at(0).is("set")
-            && let Some(quantity) = quantity
-            && !line.is_empty()
-        {
-            shop.set(line.into(), quantity, marker, number_given);
-        } else if let Some(wanted) = wanted(message, quantity.unwrap_or_default()) {
-            shop.add(wanted, marker, number_given);
-        } else {
-            return self.effects.reject(marker);
-        }
-        if flag(message, 6) {
+    /// A marker was clicked, or a script adds.
+    fn add_asked(&mut self, add: Add<'_>) {
+        let Some((at, index)) = self.find_shop(add.key(), add.marker()) else { return };
+        // Without a number, nothing can be added.
+        let Some(wanted) = wanted(add) else { return self.reject(add.marker()) };
+        self.shops[index].add(wanted, add.marker(), add.number());
+        if add.opens() {
             self.open(at);
         }
         self.pump(index);
     }
 
-    fn answered(&mut self, message: Node<'_>) {
-        let request = number(message, 1);
+    /// A script sets a quantity.
+    fn set_asked(&mut self, set: Set<'_>) {
+        let Some((_, index)) = self.find_shop(set.key(), set.marker()) else { return };
+        let Some(quantity) = set.quantity().filter(|_| !set.line().is_empty()) else {
+            return self.reject(set.marker());
+        };
+        let quantity = quantity.min(TOO_MANY);
+        self.shops[index].set(set.line().into(), quantity, set.marker(), set.number());
+        self.pump(index);
+    }
+
+    /// The first basket with that key, or the first at all, and its shop, which gets another try. Whoever waits hears if
+    /// there is none.
+    fn find_shop(&mut self, key: &str, marker: u32) -> Option<(usize, usize)> {
+        let has_key = |shop: usize| key.is_empty() || self.shops[shop].key == key;
+        let at = self.baskets.iter().position(|basket| basket.shop.is_some_and(has_key));
+        let found = at.and_then(|at| Some((at, self.baskets.get(at)?.shop?)));
+        // A service that wants nothing to do with the page will not take this either.
+        let found = found.filter(|&(_, shop)| self.shops[shop].phase != Phase::Refused);
+        match found {
+            Some((_, shop)) => self.shops[shop].resume(true),
+            None => self.reject(marker),
+        }
+        found
+    }
+
+    /// Says to whoever waits that something makes no sense and never becomes a change.
+    fn reject(&mut self, marker: u32) {
+        self.effects.settle("", 0, marker, "error", "");
+    }
+
+    fn answered(&mut self, response: Response<'_>) {
+        let request = response.request();
         let asked = |shop: &Shop| shop.asked.is_some_and(|(number, _)| number == request);
         // An answer nobody waits for any more is late; what it says has been overtaken.
         let Some(at) = self.shops.iter().position(asked) else { return };
         let Some((_, asked)) = self.shops[at].asked.take() else { return };
-        let status = number(message, 2);
-        if self.shops[at].answered(asked, status, message.at(3), &mut self.effects) {
+        let status = response.status();
+        if self.shops[at].answered(asked, status, response.body(), &mut self.effects) {
             // The service stands; what it says is about one change.
             let is_notice = matches!(status, 404..=428);
-            self.effects.report(&self.shops[at].key, is_notice);
+            let level = if is_notice { Level::Notice } else { Level::Error };
+            self.effects.report(&self.shops[at].key, level.name());
         }
         self.pump(at);
     }
@@ -302,7 +294,7 @@ impl App {
             let state = shop.map_or("error", Shop::state);
             let next = view(&Model { basket, shop, locale: Locale::new(&basket.texts, intl) });
             if basket.shown != next {
-                self.effects.show(basket.id, &next);
+                self.effects.show(basket.id, Raw(&next));
                 basket.shown = next;
             }
             if basket.state != state {
@@ -318,14 +310,15 @@ impl App {
 }
 
 /// What a marker's attributes ask for; `None` when they make no sense.
-fn wanted(message: Node<'_>, quantity: u32) -> Option<NewLine> {
-    let (sku, frequency) = (text(message, 2), text(message, 4));
-    let interval = number(message, 5);
-    let period = match Frequency::parse(frequency) {
+fn wanted(add: Add<'_>) -> Option<NewLine> {
+    let interval = add.interval();
+    let period = match Frequency::parse(add.frequency()) {
         Some(frequency) => Some(Period::new(frequency, u16::try_from(interval).ok()?)?),
-        None if frequency.is_empty() => None,
+        None if add.frequency().is_empty() => None,
         None => return None,
     };
-    let is_sensible = !sku.is_empty() && quantity > 0 && interval > 0;
-    is_sensible.then_some(NewLine { sku: sku.into(), quantity, period })
+    // A page may ask for any number.
+    let quantity = add.quantity()?.min(TOO_MANY);
+    let is_sensible = !add.sku().is_empty() && quantity > 0 && interval > 0;
+    is_sensible.then(|| NewLine { sku: add.sku().into(), quantity, period })
 }

@@ -22,6 +22,7 @@ pub mod locale;
 pub mod money;
 mod packed;
 pub mod product;
+pub mod protocol;
 pub mod tree;
 pub mod wire;
 

@@ -1,7 +1,7 @@
 //! What a shop sells: products and the periods at which they can be had. It must never know how a
 //! catalogue is stored, nor what stands in a cart.
 
-use crate::{money::Minor, packed::index_of};
+use crate::money::Minor;
 use alloc::{string::String, vec::Vec};
 use core::num::NonZeroU32;
 
@@ -34,8 +34,13 @@ impl Frequency {
 
     /// The frequency of that name.
     pub fn parse(name: &str) -> Option<Self> {
-        // The widget parses names too, and this costs it less than a search by `name`.
-        Self::ALL.get(index_of("daily weekly monthly yearly ", name)).copied()
+        match name {
+            "daily" => Some(Self::Daily),
+            "weekly" => Some(Self::Weekly),
+            "monthly" => Some(Self::Monthly),
+            "yearly" => Some(Self::Yearly),
+            _ => None,
+        }
     }
 }
 
@@ -93,8 +98,12 @@ impl ProductType {
 
     /// The type of that name.
     pub fn parse(name: &str) -> Option<Self> {
-        // As for a frequency.
-        Self::ALL.get(index_of("normal consumable digital ", name)).copied()
+        match name {
+            "normal" => Some(Self::Normal),
+            "consumable" => Some(Self::Consumable),
+            "digital" => Some(Self::Digital),
+            _ => None,
+        }
     }
 }
 

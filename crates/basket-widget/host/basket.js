@@ -4,6 +4,7 @@
 
    In all scripts the build replaces names like __HASH__ by strings, see crates/widget-build/src/scripts.rs. */
 import { isOpen, patch } from "./patch.js";
+import { ADD, ATTRIBUTES, DISMISS, NATIVES, USE } from "./protocol.js";
 
 const pushed = window.ServiceBasket;
 // A second loader on the same page does nothing.
@@ -71,8 +72,6 @@ if (!pushed?.version) {
   };
 
   /* The code among these that a wish finds: the same, or the same with ever less behind the language. */
-  const natives = __NATIVES__.split(" ");
-  const options = ["right", "detached", "tinted", "persistent"];
   const plain = (code) => `${code}`.trim().toLowerCase().replace(/_/g, "-");
   const find = (wish, codes) => {
     for (let part = plain(wish); part; part = part.replace(/-?[^-]*$/, "")) {
@@ -91,10 +90,10 @@ if (!pushed?.version) {
     const config = parse(text);
     const wish = page.locale ?? config?.options?.default_locale;
     const own = Object.keys(config?.locales || {});
-    const codes = [...own, ...natives];
+    const codes = [...own, ...NATIVES];
     const wishes = [wish, element.closest("[lang]")?.lang, ...navigator.languages, "en"];
     const code = wishes.map((wish) => find(wish, codes)).find(Boolean);
-    const native = find(code, natives) || "en";
+    const native = find(code, NATIVES) || "en";
     const lines = (name) =>
       (texts[name] ||= load(name + ".txt").then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.url))));
     // English is in the core.
@@ -103,7 +102,7 @@ if (!pushed?.version) {
     const key = config?.api_key;
     const cart = storage((local) => local[storageKey(key, "cart")]);
     const isLost = wish != null && !find(wish, codes);
-    const attributes = Object.fromEntries(options.map((option) => [option, element.getAttribute(option)]));
+    const attributes = Object.fromEntries(ATTRIBUTES.map((option) => [option, element.getAttribute(option)]));
     const mark = JSON.stringify([api.version, attributes, code, text]);
     return [key, cart, mark, config, attributes, code, find(native, own) || native, words, text, second, isLost];
   };
@@ -149,9 +148,9 @@ if (!pushed?.version) {
           if (type == "cancel") event.preventDefault();
           if (target.localName != "dialog") {
             const used = event.composedPath().find((node) => node.given?.[":on"]);
-            if (used) page.send("use", element, used.given[":on"], type == "input", target.value);
+            if (used) page.send(USE, element, used.given[":on"], type == "input", target.value);
           } else if (type != "close" || !isOpen(target)) {
-            page.send("dismiss", element, type == "click");
+            page.send(DISMISS, element, type == "click");
           }
         },
         true,
@@ -203,7 +202,7 @@ if (!pushed?.version) {
     if (state == "busy" || marker.until > Date.now()) return;
     const id = (marker[name] ||= markers.push(marker) - 1);
     mark(id, "busy");
-    page.send("add", id, sku, +quantity, frequency, +interval, open != null, key);
+    page.send(ADD, id, sku, +quantity, frequency, +interval, open != null, key);
   });
 
   // In this order, without names, since names would not shrink.
@@ -212,7 +211,6 @@ if (!pushed?.version) {
       start(
         page,
         name,
-        options,
         url,
         core,
         early,

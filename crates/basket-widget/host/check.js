@@ -1,4 +1,5 @@
 /* Whether a configuration is so plain that nobody needs to look closer at it. Where there can be a doubt, it is not. */
+import { FLAGS } from "./protocol.js";
 
 const isKnown = (value, names) =>
   value === undefined ||
@@ -10,7 +11,7 @@ const isPlain = (key, config, text) =>
   key?.trim?.() &&
   !/</.test(key) &&
   isKnown(config, "api_key options style") &&
-  isKnown(config.options, "default_locale " + __FLAGS__) &&
+  isKnown(config.options, "default_locale " + FLAGS.join(" ")) &&
   Object.entries(config.options || {}).every(([name, value]) => typeof value == "boolean" || name == "default_locale") &&
   isKnown(config.style, Object.keys(config.style || {}).join(" ")) &&
   // Colours of text may be hard to read, and members may stand twice.

@@ -1,4 +1,5 @@
 /* For those who use the keyboard. A marker that is no control by itself becomes one: it can be reached and pressed. */
+import { ACTION_TOGGLE } from "./protocol.js";
 
 const usable = new WeakSet();
 
@@ -19,7 +20,7 @@ document.addEventListener("keydown", (event) => {
 /* Moves the focus to the button that does this. */
 const focusOn = (root, action) => {
   const buttons = root?.querySelectorAll("button") || [];
-  for (const button of buttons) if (button.given[":on"] == action) button.focus({ preventScroll: action == 1 });
+  for (const button of buttons) if (button.given[":on"] == action) button.focus({ preventScroll: action == ACTION_TOGGLE });
 };
 
 export { focusOn, makeUsable };

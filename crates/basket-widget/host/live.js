@@ -1,15 +1,31 @@
 /* The host script: what only a page can do. It finds the baskets, keeps their nodes, and carries out the
    effects that the core decides on; it decides nothing itself. Messages to the core and effects from it
-   are arrays, described in the core's modules `app` and `app/effects`. */
+   are arrays, described in protocol.js. */
 import { call, encoder, textAt } from "./call.js";
 import { decimalsOf } from "./money.js";
+import {
+  ATTRIBUTES,
+  DISMISS,
+  FORGET,
+  HAND_OVER,
+  KEEP,
+  MOUNT,
+  READ,
+  RESPONSE,
+  SAVE,
+  SEND,
+  SETTLE,
+  SET_STATE,
+  SHOW,
+  TRY,
+  WAIT,
+} from "./protocol.js";
 
 const styleOf = ({ m: memory, c: style, l: size }) => textAt(memory, style(), size());
 
 export const start = async (
   page,
   name,
-  options,
   url,
   coming,
   early,
@@ -109,13 +125,13 @@ export const start = async (
       const mount = words.then((words) => {
         const view = parse(storage((local) => local[storageKey(key, "view")]));
         if (basket.mark == mark && baskets.has(id))
-          send("mount", id, config, attributes, tagOf(code), code, base, ...words, cart, !!view?.[3]);
+          send(MOUNT, id, config, attributes, tagOf(code), code, base, ...words, cart, !!view?.[3]);
       }, fail);
       mounts.push(mount);
     }
     for (const id of gone) {
       baskets.delete(id);
-      send("forget", id);
+      send(FORGET, id);
     }
   };
 
@@ -129,8 +145,9 @@ export const start = async (
 
   /* Calls the core for each waiting message; what it answers may add more, but never recurses. */
   const send = (...message) => {
-    // Elements are known to the core by their numbers.
-    queue.push(message.map((part) => part?.[name] || part));
+    // An element that a message is about is known to the core by its number.
+    const [kind, subject, ...rest] = message;
+    queue.push([kind, subject?.[name] || subject, ...rest]);
     if (busy || page.isDead) return;
     busy = true;
     try {
@@ -159,7 +176,7 @@ export const start = async (
       paint(element, tree, ...sheets);
       basket.root = element.shadowRoot;
     } catch ({ message }) {
-      send("forget", element);
+      send(FORGET, element);
       tell("refuse", basket, message);
     }
   };
@@ -179,8 +196,24 @@ export const start = async (
       all[0] ? (local[at] = JSON.stringify(all)) : delete local[at];
     });
 
+  const pathOf = (cart) => "/v1/carts" + (cart && "/" + cart);
+
+  /* Tells the core what the service answers. */
+  const hear = (id, key, answer, change) =>
+    answer.then(
+      ([status, body]) => {
+        last = body;
+        send(RESPONSE, id, status, body);
+        if (body?.lines) known(key, body, change);
+      },
+      () => {
+        last = null;
+        send(RESPONSE, id, 0);
+      },
+    );
+
   const effects = {
-    show(id, tree) {
+    [SHOW](id, tree) {
       const basket = baskets.get(id);
       if (!basket) return;
       show(basket, tree, sheet, basket.sheet);
@@ -189,72 +222,64 @@ export const start = async (
       const view = [basket.mark, tree.slice(0, 3), css + basket.sheet.cssRules[0].cssText, isOpen];
       if (tree[3]) storage((local) => (local[storageKey(basket.key, "view")] = JSON.stringify(view)));
     },
-    state(id, state) {
+    [SET_STATE](id, state) {
       const basket = baskets.get(id);
       if (basket?.root) basket.element.dataset.state = state;
     },
-    ask(id, what, key, cart, number, locale) {
-      const change = what == 1 && idOf(number);
-      const [, line, body] = kept.get(change)?.[1] || [];
-      const [method, end = "", data] = [
-        ["GET"],
-        line
-          ? line == "*"
-            ? ["DELETE", "/lines"]
-            : ["PATCH", "/lines/" + line, body]
-          : ["POST", cart && "/lines", cart ? body : { lines: [body] }],
-        ["POST", "/checkout", { locale }],
-      ][what];
-      const path = cart || what ? "/v1/carts" + (cart && "/" + cart) + end : "/v1/shop";
-      const ask = (path, data) => request(method, path, key, data, change);
-      const answer =
-        early[key + path] ||
-        // Another tab may be about to make the cart.
-        (change && (!cart || ids[change])
-          ? more().then((does) => (does ? does.create(key, ask, kept.get(change)[1], cart) : ask(path, data)))
-          : ask(path, data));
+    [READ](id, key, cart) {
+      const path = cart ? pathOf(cart) : "/v1/shop";
+      const answer = early[key + path] || request("GET", path, key);
       delete early[key + path];
-      answer.then(
-        ([status, body]) => {
-          last = body;
-          send("response", id, status, body);
-          if (body?.lines) known(key, body, change);
-        },
-        () => {
-          last = null;
-          send("response", id, 0);
-        },
-      );
+      hear(id, key, answer);
     },
-    save(key, cart) {
+    [SEND](id, key, cart, number) {
+      const change = idOf(number);
+      const entry = kept.get(change)[1];
+      const [, line, body] = entry;
+      const ask = (method, end, body) => request(method, pathOf(cart) + end, key, body, change);
+      const create = (path, body) => request("POST", path, key, body, change);
+      let answer;
+      if (line) answer = line == "*" ? ask("DELETE", "/lines") : ask("PATCH", "/lines/" + line, body);
+      // Another tab may be about to make the cart.
+      else if (!cart || ids[change])
+        answer = more().then((does) =>
+          does ? does.create(key, create, entry, cart) : cart ? ask("POST", "/lines", body) : ask("POST", "", { lines: [body] }),
+        );
+      else answer = ask("POST", "/lines", body);
+      hear(id, key, answer, change);
+    },
+    [HAND_OVER](id, key, cart, locale) {
+      hear(id, key, request("POST", pathOf(cart) + "/checkout", key, { locale }));
+    },
+    [SAVE](key, cart) {
       storage((local) => (cart ? (local[storageKey(key, "cart")] = cart) : delete local[storageKey(key, "cart")]));
       if (!cart) known(key);
     },
-    keep(key, number, old, ...what) {
+    [KEEP](key, number, old, ...what) {
       const id = idOf(number);
       const entry = [id, ...what, seed, ids[id]];
       kept.delete(idOf(old));
       kept.set(id, [key, entry]);
       put(key, old ? idOf(old) : id, entry);
     },
-    settle(key, number, marker, ...rest) {
+    [SETTLE](key, number, marker, ...rest) {
       const id = idOf(number);
       const entry = kept.get(id)?.[1];
       if (kept.delete(id)) put(key, id);
       if (markers[marker]) mark(marker, ...rest);
       tell("settled", last, key, entry, marker, ...rest);
     },
-    wait: (milliseconds) => setTimeout(send, milliseconds * (1 + Math.random() / 2), "try"),
+    [WAIT]: (milliseconds) => setTimeout(send, milliseconds * (1 + Math.random() / 2), TRY),
   };
 
   /* A click beside an open panel dismisses it. */
   document.addEventListener("click", (event) => {
     const path = event.composedPath();
     if (event.target.closest?.(`[data-embed^=${name}-]`)) return;
-    for (const [id, { element }] of baskets) path.includes(element) || send("dismiss", id, true);
+    for (const [id, { element }] of baskets) path.includes(element) || send(DISMISS, id, true);
   });
   document.addEventListener("keydown", ({ key, defaultPrevented }) => {
-    if (key == "Escape" && !defaultPrevented) for (const id of baskets.keys()) send("dismiss", id, false);
+    if (key == "Escape" && !defaultPrevented) for (const id of baskets.keys()) send(DISMISS, id, false);
   });
 
   const parts = [baskets, carts, kept, ids, seed, send, scan, put, core, call, styleOf, show];
@@ -263,7 +288,7 @@ export const start = async (
     childList: true,
     subtree: true,
     characterData: true,
-    attributeFilter: ["data-embed", "lang", ...options],
+    attributeFilter: ["data-embed", "lang", ...ATTRIBUTES],
   });
   // The baskets come first, then what was clicked before they were there.
   await Promise.all(mounts);

@@ -6,6 +6,21 @@ import { detailOf, eventsOf, freeze } from "./detail.js";
 import { focusOn, makeUsable } from "./keyboard.js";
 import { locks, withLock } from "./lock.js";
 import { print } from "./print.js";
+import {
+  ACTION_CHECKOUT,
+  ACTION_CLOSE,
+  ACTION_TOGGLE,
+  ADD,
+  ASK_CHECKOUT,
+  CHECKOUT,
+  FOCUS,
+  GO,
+  HEARD,
+  REPORT,
+  SET,
+  TRY,
+  USE,
+} from "./protocol.js";
 
 /* What the core has numbers for besides: from here on they are calls and changes of other pages. */
 const FIRST = 1e9;
@@ -85,13 +100,13 @@ export const start = (
   };
 
   const does = {
-    focus: (last, id, action) => focusOn(baskets.get(id)?.root, action),
+    [FOCUS]: (last, id, action) => focusOn(baskets.get(id)?.root, action),
     refuse(basket, message) {
       basket.element.dataset.state = "error";
       report(basket, { code: "element-unsupported", level: "error", message });
     },
 
-    report(last, key, level) {
+    [REPORT](last, key, level) {
       const { code = "service-unreachable", detail: message = "No answer.", hint } = last || {};
       const detail = { code, level, message, hint };
       for (const basket of baskets.values()) {
@@ -102,14 +117,14 @@ export const start = (
       }
     },
 
-    checkout(last, id) {
+    [ASK_CHECKOUT](last, id) {
       const basket = baskets.get(id);
       const goesOn = emit(basket, "checkout", detailOf(cartOf(basket?.key)), true);
       if (!goesOn) settleCheckouts();
-      send("checkout", id, goesOn);
+      send(CHECKOUT, id, goesOn);
     },
 
-    go(last, address) {
+    [GO](last, address) {
       settleCheckouts();
       location.assign(address);
     },
@@ -123,7 +138,7 @@ export const start = (
       delete waits[marker];
       if (isDone) resolve?.(last);
       else if (code) reject?.(failure(code, last?.detail));
-      else reject?.(failure(kind == "add" ? "value-invalid" : "line-unknown"));
+      else reject?.(failure(kind == ADD ? "value-invalid" : "line-unknown"));
     },
 
     /* The service has described a cart, or it is gone. */
@@ -168,12 +183,12 @@ export const start = (
   };
 
   /* Has the core make a change, and waits until it is settled. */
-  const change = (kind, ...rest) =>
+  const change = (key, kind, ...rest) =>
     new Promise((...settle) => {
-      if (!basketOf(rest[5])) throw failure("basket-missing");
-      if (kind == "set" && !isLine(rest[0])) throw failure("line-unknown");
+      if (!basketOf(key)) throw failure("basket-missing");
+      if (kind == SET && !isLine(rest[0])) throw failure("line-unknown");
       waits[++count] = [...settle, kind];
-      send(kind, count, ...rest);
+      send(kind, count, ...rest, key);
     });
 
   /* It goes into an address. */
@@ -185,16 +200,16 @@ export const start = (
     const basket = basketOf(key);
     if (!basket?.root) throw failure("basket-missing");
     const isOpen = isOpenNow(basket);
-    if ((isWanted ?? !isOpen) != isOpen) send("use", basket.element, isOpen ? 2 : 1);
+    if ((isWanted ?? !isOpen) != isOpen) send(USE, basket.element, isOpen ? ACTION_CLOSE : ACTION_TOGGLE);
     return cartOf(key);
   };
 
   const methods = {
     add: ({ sku, quantity = 1, frequency, interval, key } = {}) =>
-      change("add", sku, quantity, frequency, interval ?? 1, false, key),
-    update: (line, { quantity, key } = {}) => change("set", idOf(line), quantity, 0, 0, 0, key),
-    remove: (line, { key } = {}) => change("set", idOf(line), 0, 0, 0, 0, key),
-    clear: ({ key } = {}) => (cartOf(key)?.lines[0] || kept.size ? change("set", "*", 0, 0, 0, 0, key) : cartOf(key)),
+      change(key, ADD, sku, quantity, frequency, interval ?? 1, false),
+    update: (line, { quantity, key } = {}) => change(key, SET, idOf(line), quantity),
+    remove: (line, { key } = {}) => change(key, SET, idOf(line), 0),
+    clear: ({ key } = {}) => (cartOf(key)?.lines[0] || kept.size ? change(key, SET, "*", 0) : cartOf(key)),
     open: ({ key } = {}) => turn(key, true),
     close: ({ key } = {}) => turn(key, false),
     toggle: ({ key } = {}) => turn(key),
@@ -204,7 +219,7 @@ export const start = (
         if (!basket) return reject(failure("basket-missing"));
         if (!cartOf(key)?.lines[0] && !kept.size) return reject(failure("cart-empty"));
         checkouts.push([resolve, reject, key]);
-        send("use", basket.element, 4);
+        send(USE, basket.element, ACTION_CHECKOUT);
       }),
     setLocale(code) {
       const before = page.locale;
@@ -318,8 +333,8 @@ export const start = (
         ids[++count] = id;
         // Whether it has made a cart may not have been written down.
         ids[id] = isMade || -!line;
-        if (line) send("set", 0, line, body.quantity, 0, 0, 0, key, count);
-        else send("add", 0, body.sku, body.quantity, body.frequency, body.interval ?? 1, false, key, count);
+        if (line) send(SET, 0, line, body.quantity, key, count);
+        else send(ADD, 0, body.sku, body.quantity, body.frequency, body.interval ?? 1, false, key, count);
         // What makes no sense to the core goes.
         if (!kept.has(id)) put(key, id);
       }
@@ -335,7 +350,7 @@ export const start = (
     if (!key) {
       for (const key in carts) if (carts[key]) channel.postMessage([key, carts[key]]);
     } else if (cart?.lines && cart.id == stored(key, "cart")) {
-      send("heard", key, cart.id, cart);
+      send(HEARD, key, cart.id, cart);
       const { id, version = 0 } = carts[key] || {};
       if (id != cart.id || cart.version > version) does.cart(key, cart);
     }
@@ -348,12 +363,12 @@ export const start = (
     channel.postMessage([]);
   };
   const doubt = () => {
-    for (const key of asked) if (stored(key, "cart")) send("heard", key, stored(key, "cart"));
-    send("try", true);
+    for (const key of asked) if (stored(key, "cart")) send(HEARD, key, stored(key, "cart"));
+    send(TRY, true);
   };
   addEventListener("storage", ({ key: at, newValue }) => {
     for (const key of asked) {
-      if (at == storageKey(key, "cart")) newValue ? send("heard", key, newValue) : doubt();
+      if (at == storageKey(key, "cart")) newValue ? send(HEARD, key, newValue) : doubt();
       if (at == storageKey(key, "queue")) {
         // Of two tabs that wrote at once, one has undone what the other did.
         const there = parse(stored(key, "queue"))?.filter?.(Boolean) || [];
@@ -379,7 +394,7 @@ export const start = (
   document.addEventListener("prerenderingchange", doubt);
   // What was in the cart may have been ordered meanwhile, on a page of another site.
   document.addEventListener("visibilitychange", () => document.hidden || (adoptAll(), doubt()));
-  addEventListener("online", () => (adoptAll(), send("try")));
+  addEventListener("online", () => (adoptAll(), send(TRY)));
 
   for (const key in carts) freeze(carts[key]);
   Object.defineProperty(api, "cart", { get: () => cartOf() });

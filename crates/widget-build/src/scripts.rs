@@ -9,9 +9,7 @@ use std::path::Path;
 use anyhow::{Result, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
-use basket_core::config::table::{Kind, OPTIONS};
 use basket_core::contract::METHODS;
-use basket_core::locale::NATIVE;
 use basket_core::money::Currency;
 use sha2::{Digest as _, Sha256};
 
@@ -35,14 +33,9 @@ pub fn build_name(module: &[u8]) -> Result<String> {
 
 /// The script that pages load: a classic script.
 pub fn loader(hash: &str) -> Result<Vec<u8>> {
-    let natives: Vec<_> = NATIVE.iter().map(|(code, _)| *code).collect();
     let methods: Vec<_> = METHODS.iter().map(|method| method.name).collect();
-    let values = [
-        ("__HASH__", hash),
-        ("__METHODS__", &methods.join(" ")),
-        ("__NATIVES__", &natives.join(" ")),
-        ("__VERSION__", VERSION),
-    ];
+    let values =
+        [("__HASH__", hash), ("__METHODS__", &methods.join(" ")), ("__VERSION__", VERSION)];
     host_script("basket.js", Format::Classic, &values)
 }
 
@@ -53,9 +46,7 @@ pub fn live(build_name: &str) -> Result<Vec<u8>> {
 
 /// The script that a page loads after the basket works.
 pub fn page() -> Result<Vec<u8>> {
-    let flags = OPTIONS.iter().filter(|row| matches!(row.kind, Kind::Flag(_)));
-    let flags: Vec<_> = flags.map(|row| row.name).collect();
-    host_script("page.js", Format::Module, &[("__FLAGS__", &flags.join(" ")), WITHOUT_DECIMALS])
+    host_script("page.js", Format::Module, &[WITHOUT_DECIMALS])
 }
 
 /// The script that reports configuration mistakes, with the digest of its module.

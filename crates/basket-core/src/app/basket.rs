@@ -3,54 +3,9 @@
 use crate::{
     config::{Flags, table::Flag},
     locale::Texts,
+    protocol::Action,
 };
 use alloc::string::String;
-
-/// What a control does. Lines are told by their index, which holds until something else is shown.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub enum Action {
-    /// Opens or closes the panel.
-    Toggle,
-    /// Closes the panel.
-    Close,
-    /// The button beside a message: tries again after a failure, or takes a removal back.
-    Answer,
-    /// Goes to the checkout.
-    Checkout,
-    /// One less of a line.
-    Decrease,
-    /// One more of a line.
-    Increase,
-    /// The field with a line's quantity.
-    Quantity,
-    /// Removes a line.
-    Remove,
-}
-
-impl Action {
-    const ALL: [Self; 8] = [
-        Self::Toggle,
-        Self::Close,
-        Self::Answer,
-        Self::Checkout,
-        Self::Decrease,
-        Self::Increase,
-        Self::Quantity,
-        Self::Remove,
-    ];
-
-    /// The number by which the shell knows it, together with the index of a line; never 0.
-    pub fn number(self, line: usize) -> u32 {
-        // A cart has at most a hundred lines.
-        u32::try_from(line * Self::ALL.len() + self as usize + 1).unwrap_or_default()
-    }
-
-    /// What a number stands for, and the index of the line.
-    pub fn from_number(number: u32) -> (Self, usize) {
-        let number = (number as usize).wrapping_sub(1);
-        (Self::ALL[number % Self::ALL.len()], number / Self::ALL.len())
-    }
-}
 
 /// A basket element.
 #[derive(Debug, Default)]

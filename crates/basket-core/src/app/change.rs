@@ -3,27 +3,40 @@
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
     json::Writer,
+    protocol::Write,
     wire::{self, NewLine},
 };
 use alloc::string::String;
 
-/// A change the shopper made that the service has not confirmed yet: a product is added, or a line gets a quantity.
+/// A change the shopper made that the service has not confirmed yet.
 #[derive(Debug)]
 pub struct Change {
     /// Tells its requests from all others, for the idempotency key.
     pub number: u32,
-    /// The number that the shell keeps it under; 0 if it does not yet.
+    /// The number that the page keeps it under; 0 if it does not yet.
     pub kept: u32,
-    /// The line that gets a quantity; `*` is all of them, and an empty one is none: something is added.
-    pub line: String,
-    /// What is added; of a line only the quantity counts, and 0 removes it.
-    pub wanted: NewLine,
-    /// How many the line had, in case the change is refused.
-    pub before: u32,
-    /// The name of the product, for the announcement.
-    pub name: String,
     /// The marker that shows how far it has come; 0 for none.
     pub marker: u32,
+    /// What is to become of the cart.
+    pub action: ChangeAction,
+}
+
+/// What a change does.
+#[derive(Debug)]
+pub enum ChangeAction {
+    /// A product is added.
+    Add(NewLine),
+    /// A line gets a quantity.
+    Set {
+        /// The line's id; [`ALL`] is all of them.
+        line: String,
+        /// How many; 0 removes it.
+        quantity: u32,
+        /// How many there were, in case the change is refused.
+        before: u32,
+        /// The name of the product, for the announcement.
+        name: String,
+    },
 }
 
 /// The most that a change asks for: one more than a line may hold. The service refuses it as it refuses every larger
@@ -39,38 +52,61 @@ pub fn is_same(line: &Line, wanted: &NewLine) -> bool {
 }
 
 impl Change {
-    /// Whether something is added.
-    pub fn adds(&self) -> bool {
-        self.line.is_empty()
+    /// What is added, if it adds.
+    pub fn added(&self) -> Option<&NewLine> {
+        if let ChangeAction::Add(wanted) = &self.action { Some(wanted) } else { None }
     }
 
-    /// Writes what the service is asked for.
-    pub fn write_body(&self, body: &mut Writer) {
-        if self.adds() {
-            wire::write_new_line(body, &self.wanted);
-        } else {
-            wire::write_quantity(body, self.wanted.quantity);
-        }
+    /// Whether something is added.
+    pub fn adds(&self) -> bool {
+        self.added().is_some()
+    }
+
+    /// The line that gets a quantity; empty if something is added.
+    pub fn line(&self) -> &str {
+        if let ChangeAction::Set { line, .. } = &self.action { line } else { "" }
     }
 
     /// Shows it before the service has confirmed it.
     pub fn apply(&self, cart: Option<&mut Cart>) {
-        let Some(cart) = cart else { return };
-        let mut at = 0;
-        while let Some(line) = cart.lines.get_mut(at) {
-            if self.adds() {
-                if is_same(line, &self.wanted) {
-                    let quantity = line.quantity.saturating_add(self.wanted.quantity);
-                    line.quantity = quantity.min(MAX_QUANTITY);
-                }
-            } else if line.id == self.line || self.line == ALL {
-                line.quantity = self.wanted.quantity;
-            }
-            if line.quantity == 0 {
-                cart.lines.remove(at);
-            } else {
-                at += 1;
-            }
+        match &self.action {
+            ChangeAction::Add(wanted) => add_to(cart, wanted),
+            ChangeAction::Set { line, quantity, .. } => set_in(cart, line, *quantity),
+        }
+    }
+
+    /// Takes it back, as far as it shows.
+    pub fn undo(&self, cart: Option<&mut Cart>) {
+        if let ChangeAction::Set { line, before, .. } = &self.action {
+            set_in(cart, line, *before);
+        }
+    }
+}
+
+/// Grows the line that an addition grows; one that there is not yet comes with the service's answer.
+fn add_to(cart: Option<&mut Cart>, wanted: &NewLine) {
+    let lines = cart.into_iter().flat_map(|cart| &mut cart.lines);
+    for line in lines.filter(|line| is_same(line, wanted)) {
+        line.quantity = line.quantity.saturating_add(wanted.quantity).min(MAX_QUANTITY);
+    }
+}
+
+fn set_in(cart: Option<&mut Cart>, id: &str, quantity: u32) {
+    let Some(cart) = cart else { return };
+    cart.lines.retain_mut(|line| {
+        if line.id == id || id == ALL {
+            line.quantity = quantity;
+        }
+        line.quantity > 0
+    });
+}
+
+/// What the service is asked for.
+impl Write for &Change {
+    fn write(self, body: &mut Writer) {
+        match &self.action {
+            ChangeAction::Add(wanted) => wire::write_new_line(body, wanted),
+            ChangeAction::Set { quantity, .. } => wire::write_quantity(body, *quantity),
         }
     }
 }

@@ -5,20 +5,16 @@
 mod answer;
 
 use super::{
-    change::{Change, is_same},
-    effects::Effects,
+    change::{Change, ChangeAction, is_same},
     phase::{Phase, Say},
 };
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
-    packed::name_at,
+    protocol::Effects,
     wire::NewLine,
 };
 use alloc::{string::String, vec::Vec};
 use core::mem;
-
-/// The values of `data-state`: one for each [`Phase`], and three more for a cart that is ready.
-const STATES: &str = "loading filled offline error error checking-out updating empty ";
 
 /// What the service was asked, for its answer.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -74,13 +70,15 @@ impl Shop {
 
     /// The value of `data-state`.
     pub fn state(&self) -> &'static str {
-        let index = match self.phase {
-            Phase::Ready if self.checks_out => 5,
-            Phase::Ready if !self.changes.is_empty() => 6,
-            Phase::Ready if self.lines().is_empty() => 7,
-            phase => phase as usize,
-        };
-        name_at(STATES, index)
+        match self.phase {
+            Phase::Loading => "loading",
+            Phase::Ready if self.checks_out => "checking-out",
+            Phase::Ready if !self.changes.is_empty() => "updating",
+            Phase::Ready if self.lines().is_empty() => "empty",
+            Phase::Ready => "filled",
+            Phase::Offline => "offline",
+            Phase::Failed | Phase::Refused => "error",
+        }
     }
 
     /// The lines the shopper sees.
@@ -90,11 +88,10 @@ impl Shop {
 
     /// How many items are being added and have no line yet.
     pub fn coming(&self) -> u32 {
-        let has_none = |change: &&Change| {
-            change.adds() && !self.lines().iter().any(|line| is_same(line, &change.wanted))
-        };
-        let coming = self.changes.iter().filter(has_none);
-        coming.fold(0, |sum: u32, change| sum.saturating_add(change.wanted.quantity))
+        let has_line = |wanted: &NewLine| self.lines().iter().any(|line| is_same(line, wanted));
+        let coming =
+            self.changes.iter().filter_map(Change::added).filter(|wanted| !has_line(wanted));
+        coming.fold(0, |sum: u32, wanted| sum.saturating_add(wanted.quantity))
     }
 
     /// Whether an answer of the service is awaited.
@@ -127,8 +124,7 @@ impl Shop {
 
     /// Adds a product.
     pub(super) fn add(&mut self, wanted: NewLine, marker: u32, number: u32) {
-        let (line, name) = (String::new(), String::new());
-        self.push(Change { number, kept: 0, line, wanted, before: 0, name, marker });
+        self.push(Change { number, kept: 0, marker, action: ChangeAction::Add(wanted) });
     }
 
     pub(super) fn step(&mut self, at: usize, by: i32) {
@@ -171,13 +167,13 @@ impl Shop {
         if self.changes.len() > usize::from(is_sent)
             && let Some(other) = self.changes.last()
             && other.marker == 0
-            && other.line == line
+            && other.line() == line
         {
             kept = other.kept;
             self.changes.pop();
         }
-        let wanted = NewLine { sku: String::new(), quantity, period: None };
-        self.push(Change { number, kept, line, wanted, before, name, marker });
+        let action = ChangeAction::Set { line, quantity, before, name };
+        self.push(Change { number, kept, marker, action });
         self.removed = removed;
     }
 
@@ -191,7 +187,7 @@ impl Shop {
     pub(super) fn pump(&mut self, request: u32, effects: &mut Effects) {
         for change in &mut self.changes {
             if change.kept != change.number {
-                effects.keep(&self.key, change);
+                effects.keep(&self.key, change.number, change.kept, change.line(), &*change);
                 change.kept = change.number;
             }
         }
@@ -206,18 +202,20 @@ impl Shop {
         {
             self.drop_lines(effects);
         }
+        let (key, cart) = (&self.key, &self.cart_id);
         let asked = if !self.is_read {
+            effects.read(request, key, cart);
             Asked::Cart
-        } else if !self.changes.is_empty() {
+        } else if let Some(change) = self.changes.first() {
+            effects.send(request, key, cart, change.number);
             Asked::Change
         } else if self.checks_out {
+            effects.hand_over(request, key, cart, &self.locale);
             Asked::Checkout
         } else {
             return;
         };
-        let number = self.changes.first().map_or(0, |change| change.number);
         self.asked = Some((request, asked));
-        effects.ask(request, asked as u32, &self.key, &self.cart_id, number, &self.locale);
     }
 
     /// A wait is over, or the shopper wants another try.

@@ -13,6 +13,7 @@ use crate::{
     },
     json::Writer,
     locale::{Key, NATIVE, tests::PlainIntl},
+    protocol::{EFFECTS, MESSAGES},
     wire::write_cart,
 };
 use alloc::vec;
@@ -67,11 +68,12 @@ impl Page {
     }
 
     fn send(&mut self, message: &Value) {
-        let message = message.to_string();
+        let message = numbered(message).to_string();
         let effects = self.app.receive(json::parse(&message).unwrap().root(), PlainIntl);
         for effect in serde_json::from_str::<Vec<Value>>(&std::format!("[{effects}]")).unwrap() {
+            let effect = named(effect);
             match effect[0].as_str().unwrap() {
-                "ask" => {
+                "read" | "send" | "hand_over" => {
                     assert!(self.asked.is_null(), "two requests at a time: {effect}");
                     self.asked = effect;
                 }
@@ -91,7 +93,7 @@ impl Page {
                     }
                 }
                 "save" => self.saved.push(effect[2].clone()),
-                "state" => self.state = effect[2].clone(),
+                "set_state" => self.state = effect[2].clone(),
                 "show" => self.shown = effect[2].to_string(),
                 _ => self.other.push(effect),
             }
@@ -107,16 +109,16 @@ impl Page {
 
     /// What the last request asks: method, path and body, as the shell makes them.
     fn request(&self) -> (&'static str, String, Value) {
-        let cart = self.asked[4].as_str().unwrap_or_default();
+        let cart = self.asked[3].as_str().unwrap_or_default();
         let path = |end: &str| match cart {
             "" => std::format!("/v1/carts{end}"),
             cart => std::format!("/v1/carts/{cart}{end}"),
         };
-        match self.asked[2].as_u64() {
-            Some(0) if cart.is_empty() => ("GET", "/v1/shop".into(), Value::Null),
-            Some(0) => ("GET", path(""), Value::Null),
-            Some(1) => {
-                let kept = self.kept.iter().find(|kept| kept[2] == self.asked[5]).unwrap();
+        match self.asked[0].as_str() {
+            Some("read") if cart.is_empty() => ("GET", "/v1/shop".into(), Value::Null),
+            Some("read") => ("GET", path(""), Value::Null),
+            Some("send") => {
+                let kept = self.kept.iter().find(|kept| kept[2] == self.asked[4]).unwrap();
                 match (kept[4].as_str().unwrap(), cart) {
                     ("", "") => ("POST", path(""), json!({"lines": [kept[5]]})),
                     ("", _) => ("POST", path("/lines"), kept[5].clone()),
@@ -124,7 +126,7 @@ impl Page {
                     (line, _) => ("PATCH", path(&std::format!("/lines/{line}")), kept[5].clone()),
                 }
             }
-            Some(2) => ("POST", path("/checkout"), json!({"locale": self.asked[6]})),
+            Some("hand_over") => ("POST", path("/checkout"), json!({"locale": self.asked[4]})),
             _ => ("", String::new(), Value::Null),
         }
     }
@@ -148,6 +150,23 @@ impl Page {
         let Say { key, name, count } = &self.app.shops[0].said;
         (*key, name, *count)
     }
+}
+
+/// A message whose number is written as its name, so that tests can be read.
+fn numbered(message: &Value) -> Value {
+    let mut message = message.clone();
+    if let Some(name) = message.get(0).and_then(Value::as_str) {
+        let known = MESSAGES.iter().position(|entry| entry.name.eq_ignore_ascii_case(name));
+        message[0] = json!(known.expect("a message of that name"));
+    }
+    message
+}
+
+/// An effect with its name in the place of its number.
+fn named(mut effect: Value) -> Value {
+    let number = effect[0].as_u64().and_then(|number| usize::try_from(number).ok()).unwrap();
+    effect[0] = json!(EFFECTS[number].name);
+    effect
 }
 
 fn as_json(lines: Vec<Line>) -> Value {

@@ -6,10 +6,11 @@ mod icon;
 mod sums;
 
 use crate::{
-    app::{Action, Basket, Phase, Say, Shop},
+    app::{Basket, Phase, Say, Shop},
     config::table::Flag,
     locale::{Intl, Key, Locale},
     money::{Currency, Minor},
+    protocol::Action,
     tree::Tree,
 };
 use alloc::string::String;

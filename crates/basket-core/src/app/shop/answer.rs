@@ -5,14 +5,14 @@
 use super::{Asked, Shop, read_id};
 use crate::{
     app::{
-        change::{Change, is_same},
-        effects::Effects,
+        change::{Change, ChangeAction, is_same},
         phase::{Phase, Say},
     },
     cart::{Cart, Line},
     diagnostic::Code,
     json::Node,
     locale::Key,
+    protocol::Effects,
     wire,
 };
 use alloc::{borrow::ToOwned, string::String};
@@ -94,15 +94,17 @@ impl Shop {
         if asked == Asked::Change
             && let Some(change) = self.take(0)
         {
-            effects.settle(&self.key, &change, "done", "");
-            let Change { wanted, name, .. } = &change;
-            if change.adds() {
-                let added = self.lines().iter().find(|line| is_same(line, wanted));
-                let name = added.map_or_else(String::new, |line| line.name.clone());
-                self.say(Key::Added, &name, 0);
-            } else {
-                let key = if wanted.quantity == 0 { Key::Removed } else { Key::Updated };
-                self.say(key, name, wanted.quantity);
+            self.settle(&change, "done", "", effects);
+            match &change.action {
+                ChangeAction::Add(wanted) => {
+                    let added = self.lines().iter().find(|line| is_same(line, wanted));
+                    let name = added.map_or_else(String::new, |line| line.name.clone());
+                    self.say(Key::Added, &name, 0);
+                }
+                ChangeAction::Set { quantity, name, .. } => {
+                    let key = if *quantity == 0 { Key::Removed } else { Key::Updated };
+                    self.say(key, name, *quantity);
+                }
             }
             self.is_notice = false;
         }
@@ -141,7 +143,7 @@ impl Shop {
             if change.adds() {
                 at += 1;
             } else if let Some(change) = self.take(at) {
-                effects.settle(&self.key, &change, "error", "");
+                self.settle(&change, "error", "", effects);
             }
         }
     }
@@ -164,7 +166,7 @@ impl Shop {
     }
 
     fn refused(&mut self, code: &str, body: Node<'_>, effects: &mut Effects) {
-        let Some(mut change) = self.take(0) else { return self.fail(Phase::Failed, code, effects) };
+        let Some(change) = self.take(0) else { return self.fail(Phase::Failed, code, effects) };
         self.removed = None;
         let is_out_of_stock = code == const { Code::OutOfStock.name() };
         let key = if is_out_of_stock {
@@ -178,13 +180,15 @@ impl Shop {
         self.say(key, "", available.unwrap_or_default());
         // This code is also the name of the state.
         let state = if is_out_of_stock { code } else { "error" };
-        effects.settle(&self.key, &change, state, code);
-        if !change.adds() {
-            change.wanted.quantity = change.before;
-            change.apply(self.cart.as_mut());
-        }
+        self.settle(&change, state, code, effects);
+        change.undo(self.cart.as_mut());
         // Another tab may have been quicker, or the stock is another now: what is shown is out of date.
         self.is_read = self.cart_id.is_empty();
+    }
+
+    /// A change is done with.
+    fn settle(&self, change: &Change, state: &str, code: &str, effects: &mut Effects) {
+        effects.settle(&self.key, change.kept, change.marker, state, code);
     }
 
     fn say(&mut self, key: Key, name: &str, count: u32) {
@@ -197,7 +201,7 @@ impl Shop {
         self.phase = phase;
         if phase == Phase::Refused {
             while let Some(change) = self.take(0) {
-                effects.settle(&self.key, &change, "error", code);
+                self.settle(&change, "error", code, effects);
             }
         }
     }

@@ -32,7 +32,7 @@ fn the_page_is_asked_before_the_checkout() {
     let monthly = period(Frequency::Monthly, 1);
     let mut page = Page::with(vec![subscription("1", "COFFEE", 1, 2100, monthly)]);
     page.use_control(Action::Checkout.number(0), false, "");
-    assert_eq!(page.other.pop(), Some(json!(["checkout", 1])));
+    assert_eq!(page.other.pop(), Some(json!(["ask_checkout", 1])));
     page.send(&json!(["checkout", 1, false]));
     assert!(page.asked.is_null());
     page.send(&json!(["checkout", 1, true]));

@@ -2,13 +2,14 @@
 
 use super::{Page, icon};
 use crate::{
-    app::{Action, Shop},
+    app::Shop,
     cart::{Line, MAX_QUANTITY},
     config::table::Flag,
     json::push_number,
     locale::{Intl, Key},
     money::Currency,
     product::ProductType,
+    protocol::Action,
 };
 use alloc::string::String;
 
