@@ -93,8 +93,6 @@ fn pinned(service: &str, languages: &[String]) -> String {
     for File { name, integrity, .. } in WIDGET {
         let (before, after) = match name.split_once('.') {
             Some(("basket", "js")) => ("script async fetchpriority=\"high\" src", "></script>"),
-            // The map above has it checked.
-            Some((stem, "js")) if stem != "basket" => ("link rel=\"modulepreload\" href", ">"),
             Some((stem, end)) if stem != "basket" && (end == "wasm" || is_asked_for(end)) => {
                 ("link rel=\"preload\" as=\"fetch\" href", ">")
             }

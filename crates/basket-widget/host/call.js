@@ -34,4 +34,7 @@ const call = ({ m: memory, i: items, t: text, s: send, z: size }, message) => {
   return JSON.parse(`[${textAt(memory, send(), size())}]`);
 };
 
-export { call, encoder, textAt };
+/* The style sheet in a wasm of ours. */
+const styleOf = ({ m: memory, c: style, l: size }) => textAt(memory, style(), size());
+
+export { call, encoder, styleOf, textAt };

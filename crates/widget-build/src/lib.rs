@@ -75,7 +75,6 @@ pub fn build() -> Result<Vec<File>> {
     let explain_script = scripts::explain(&explain.bytes)?;
     let mut parts = vec![
         (When::Always, "wasm".to_owned(), module.clone()),
-        (When::Always, "js".to_owned(), scripts::live(&build_name)?),
         (When::Later, "page.js".to_owned(), scripts::page()?),
         (When::Seldom, "plain.js".to_owned(), live.script_for(&build_name)),
         (When::Seldom, "explain.wasm".to_owned(), explain.bytes),
@@ -89,12 +88,13 @@ pub fn build() -> Result<Vec<File>> {
     }
     // The addresses change with the content, so browsers may cache the files for ever. All files share one hash, since
     // they belong together and the loader has to name them.
-    let mut digest = Sha256::new();
+    let mut digest = Sha256::new_with_prefix(scripts::loader("", &build_name)?);
     for (_, _, bytes) in &parts {
         digest.update(bytes);
     }
     let hash = short_hash(&digest.finalize());
-    let mut files = vec![file(LOADER.to_owned(), When::First, scripts::loader(&hash)?)?];
+    let mut files =
+        vec![file(LOADER.to_owned(), When::First, scripts::loader(&hash, &build_name)?)?];
     for (when, end, bytes) in parts {
         files.push(file(format!("basket-{hash}.{end}"), when, bytes)?);
     }

@@ -23,36 +23,36 @@ const VERSION: &str = env!("CARGO_PKG_VERSION");
 /// The currencies that have no minor unit, for scripts that show amounts.
 const WITHOUT_DECIMALS: (&str, &str) = ("__WITHOUT_DECIMALS__", Currency::WITHOUT_DECIMALS);
 
-/// The name under which live.js hands its functions to the module. The module has a fixed address, so a browser may have
+/// The name under which the loader hands its functions to the module. The module has a fixed address, so a browser may have
 /// cached the module of another build; that one imports from another name, and the browser refuses to link it.
 pub fn build_name(module: &[u8]) -> Result<String> {
-    let digest = Sha256::new().chain_update(module).chain_update(live("")?);
+    let digest = Sha256::new().chain_update(module).chain_update(loader("", "")?);
     // A name starts with a letter.
     Ok(format!("x{}", &short_hash(&digest.finalize())[..4]))
 }
 
 /// The script that pages load: a classic script.
-pub fn loader(hash: &str) -> Result<Vec<u8>> {
+pub fn loader(hash: &str, build_name: &str) -> Result<Vec<u8>> {
     let methods: Vec<_> = METHODS.iter().map(|method| method.name).collect();
-    let values =
-        [("__HASH__", hash), ("__METHODS__", &methods.join(" ")), ("__VERSION__", VERSION)];
-    host_script("basket.js", Format::Classic, &values)
-}
-
-/// The script of every working basket.
-pub fn live(build_name: &str) -> Result<Vec<u8>> {
-    host_script("live.js", Format::Module, &[("__BUILD__", build_name), WITHOUT_DECIMALS])
+    let values = [
+        ("__BUILD__", build_name),
+        ("__HASH__", hash),
+        ("__METHODS__", &methods.join(" ")),
+        ("__VERSION__", VERSION),
+        WITHOUT_DECIMALS,
+    ];
+    host_script("loader/main.js", Format::Classic, &values)
 }
 
 /// The script that a page loads after the basket works.
 pub fn page() -> Result<Vec<u8>> {
-    host_script("page.js", Format::Module, &[WITHOUT_DECIMALS])
+    host_script("page/main.js", Format::Module, &[WITHOUT_DECIMALS])
 }
 
 /// The script that reports configuration mistakes, with the digest of its module.
 pub fn explain(module: &[u8]) -> Result<Vec<u8>> {
     let integrity = format!("sha256-{}", STANDARD.encode(Sha256::digest(module)));
-    host_script("explain.js", Format::Module, &[("__EXPLAIN_WASM__", &integrity)])
+    host_script("explain/main.js", Format::Module, &[("__EXPLAIN_WASM__", &integrity)])
 }
 
 fn host_script(name: &str, format: Format, values: &[(&str, &str)]) -> Result<Vec<u8>> {

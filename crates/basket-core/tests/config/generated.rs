@@ -50,7 +50,7 @@ fn every_method_and_event_that_is_promised_is_there() {
     let script = concat!(
         include_str!("../../../basket-widget/host/page.js"),
         // What a change has done is told from here.
-        include_str!("../../../basket-widget/host/detail.js"),
+        include_str!("../../../basket-widget/host/page/detail.js"),
     );
     for method in contract::METHODS {
         let name = method.name;

@@ -15,19 +15,61 @@ use crate::process::tool;
 /// What every supported browser understands; nothing newer is written.
 const TARGET: &str = "--target=es2022";
 
-/// Properties that only the host scripts use, with their short names in all scripts. Neither name may be one of the
-/// platform's or of a message.
-const PROPERTIES: [(&str, &str); 9] = [
-    ("element", "e"),
-    ("given", "n"),
-    ("head", "h"),
-    ("isDead", "d"),
-    ("told", "s"),
-    ("mark", "m"),
-    ("root", "o"),
-    ("row", "w"),
-    ("sheet", "c"),
+/// Properties that only the host scripts use. Each gets a short name, the same in all scripts. None may be one of the
+/// platform's or of a message, a cart or a public object.
+const PROPERTIES: &[&str] = &[
+    "baskets",
+    "becomeReady",
+    "callMethod",
+    "calls",
+    "carts",
+    "checked",
+    "core",
+    "create",
+    "css",
+    "element",
+    "fail",
+    "findElements",
+    "given",
+    "hasSecond",
+    "head",
+    "ids",
+    "isDead",
+    "isLost",
+    "kept",
+    "lastAnswer",
+    "look",
+    "made",
+    "mark",
+    "markers",
+    "native",
+    "post",
+    "readElement",
+    "refuse",
+    "rejected",
+    "root",
+    "row",
+    "scan",
+    "seed",
+    "send",
+    "settled",
+    "sheet",
+    "show",
+    "takeCart",
+    "tellTabs",
+    "told",
+    "until",
+    "urlOf",
+    "waiting",
+    "wishedLocale",
+    "words",
 ];
+
+/// The short name of the property at an index. It ends in a sign that no name of the platform has.
+fn short_name(index: usize) -> String {
+    let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
+    letters.chars().nth(index).map_or_else(|| format!("_{index}"), |letter| format!("{letter}$"))
+}
 
 /// How a browser loads a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -43,8 +85,9 @@ pub enum Format {
 pub fn bundle(entry: &Path, format: Format, values: &[(&str, &str)]) -> Result<String> {
     let folder = tempfile::tempdir()?;
     let (names, bundled) = (folder.path().join("names.json"), folder.path().join("bundled.js"));
-    let short = PROPERTIES.map(|(long, short)| (long.to_owned(), Value::from(short)));
-    fs::write(&names, Value::from(Map::from_iter(short)).to_string())?;
+    let short = PROPERTIES.iter().enumerate();
+    let short = short.map(|(index, long)| ((*long).to_owned(), Value::from(short_name(index))));
+    fs::write(&names, Value::from(short.collect::<Map<_, _>>()).to_string())?;
 
     let mut esbuild = tool("esbuild")?;
     esbuild.arg(entry).args(["--bundle", "--minify-syntax", "--charset=utf8", TARGET]);
@@ -53,7 +96,7 @@ pub fn bundle(entry: &Path, format: Format, values: &[(&str, &str)]) -> Result<S
         Format::Classic => "--format=iife",
         Format::Module => "--format=esm",
     });
-    let long = PROPERTIES.map(|(long, _)| long).join("|");
+    let long = PROPERTIES.join("|");
     esbuild.arg(format!("--mangle-props=^({long})$"));
     esbuild.arg(format!("--mangle-cache={}", names.display()));
     for (name, value) in values {
@@ -85,10 +128,11 @@ fn run_silent(command: &mut Command) -> Result<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use std::collections::BTreeSet;
 
     #[test]
     fn short_names_are_unique() {
-        let names = PROPERTIES.map(|(_, short)| short);
-        assert!(names.iter().all(|name| names.iter().filter(|other| *other == name).count() == 1));
+        let names: BTreeSet<_> = (0..PROPERTIES.len()).map(short_name).collect();
+        assert_eq!(names.len(), PROPERTIES.len());
     }
 }

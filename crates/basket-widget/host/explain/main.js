@@ -1,4 +1,6 @@
 /* Says what is wrong with a basket element, with the help of a second wasm. No working basket loads either. */
+import { call, styleOf } from "../call.js";
+import { sheetOf } from "../dom.js";
 
 /* A page that is being made, not one that shoppers see. */
 const isMade = (element) =>
@@ -9,7 +11,7 @@ let loading;
 
 /* Reports all that is wrong with what is written on the element, or, of an answer that the service refused
    with, what it means. On a page that is being made an error stands in the basket's place. */
-export const explain = async (basket, refused, core, url, call, styleOf, sheetOf, report, show) => {
+export const explain = async (page, basket, refused, report) => {
   const { element, mark, rejected } = basket;
   const scripts = [...element.querySelectorAll("script")].map((script) => [
     script.parentNode == element,
@@ -18,17 +20,17 @@ export const explain = async (basket, refused, core, url, call, styleOf, sheetOf
   ]);
   // What was forbidden once is not tried again: each time the page's policy would report it.
   loading ||=
-    `${core.m}`.includes("Web")
-      ? WebAssembly.instantiateStreaming(fetch(url("explain.wasm"), { integrity: __EXPLAIN_WASM__ })).then(
+    `${page.core.m}`.includes("Web")
+      ? WebAssembly.instantiateStreaming(fetch(page.urlOf("explain.wasm"), { integrity: __EXPLAIN_WASM__ })).then(
           ({ instance }) => instance.exports,
         )
-      : import(url("explain.plain.js")).then(({ instantiate }) => instantiate());
+      : import(page.urlOf("explain.plain.js")).then(({ instantiate }) => instantiate());
   const exports = await loading;
   const [[found, card]] = call(exports, { scripts, rejected, refused });
   // It may have been mended meanwhile.
   if (basket.mark != mark) return;
   if (!refused) for (const detail of found) report(basket, detail);
   if (card && isMade(element) && !basket.root?.querySelector(".root")) {
-    show(basket, card, sheetOf(styleOf(exports)));
+    page.show(basket, card, sheetOf(styleOf(exports)));
   }
 };

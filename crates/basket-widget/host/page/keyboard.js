@@ -1,5 +1,5 @@
 /* For those who use the keyboard. A marker that is no control by itself becomes one: it can be reached and pressed. */
-import { ACTION_TOGGLE } from "./protocol.js";
+import { ACTION_TOGGLE } from "../protocol.js";
 
 const usable = new WeakSet();
 

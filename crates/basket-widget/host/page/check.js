@@ -1,5 +1,5 @@
 /* Whether a configuration is so plain that nobody needs to look closer at it. Where there can be a doubt, it is not. */
-import { FLAGS } from "./protocol.js";
+import { FLAGS } from "../protocol.js";
 
 const isKnown = (value, names) =>
   value === undefined ||

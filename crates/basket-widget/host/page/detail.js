@@ -1,5 +1,5 @@
 /* What an event tells of a cart: the cart itself, and the same in the words of a data layer. */
-import { decimalsOf } from "./money.js";
+import { decimalsOf } from "../money.js";
 
 /* Nobody changes a cart by writing to it. */
 const freeze = (value) => {
@@ -27,7 +27,7 @@ const detailOf = (cart, line, more) => {
 };
 
 /* What a change has done, by what was asked and by the lines before it: events, each with a line and by how much. */
-const eventsOf = (before, after, id, line, body) => {
+const eventsOf = (before, after, [, line, body]) => {
   const lines = [...after, ...before];
   const isSame = ({ sku, frequency, interval }) =>
     sku == body.sku && frequency == body.frequency && interval == body.interval;

@@ -1,0 +1,87 @@
+/* Keeps a page and its baskets together: which there are, how they are styled, and what they show. */
+import { findAll, sheetOf } from "../dom.js";
+import { readElement } from "../loader/element.js";
+import { paint } from "../loader/shadow.js";
+import { numberOf, page } from "../loader/state.js";
+import { ATTRIBUTES, FORGET, MOUNT } from "../protocol.js";
+import { NAME, parse, stored } from "../storage.js";
+import { tell } from "./later.js";
+
+/* Puts the page's style values where the style sheet looks for them; says which cannot be used. */
+const dress = (basket, style) => {
+  basket.sheet.replaceSync(".root{}");
+  return Object.keys(style || {}).filter((member) => {
+    const dashed = member.replaceAll("_", "-");
+    const property = `--${NAME}-${dashed}`;
+    const use = /text/.test(member) ? "color" : /ary$/.test(member) ? "background" : dashed;
+    const value = style[member];
+    // Nothing is ever loaded for a style, nor may a value end before its end.
+    const isFine =
+      value?.trim &&
+      page.css.includes(property + ",") &&
+      !/[\\;{}<]|\/\*|(url|src|image|set|element|fade)\(/i.test(value) &&
+      // The browser would close for itself what is left open, and it may be open on purpose.
+      CSS.supports(`(${use}:${value})and (top:0)`) &&
+      CSS.supports(use, value);
+    if (isFine) basket.sheet.cssRules[0].style.setProperty(property, value);
+    return !isFine;
+  });
+};
+
+const tagOf = (code) => {
+  try {
+    return Intl.getCanonicalLocales(code == "dk" ? "da" : code.replace(/_/g, "-"))[0];
+  } catch {
+    return "en";
+  }
+};
+
+/* Tells the core of an element that is new or written otherwise. */
+const mount = (id, element) => {
+  if (!page.baskets.has(id)) page.baskets.set(id, { element, sheet: sheetOf("") });
+  const basket = page.baskets.get(id);
+  const { key, cart, mark, config, attributes, code, native, words } = readElement(element);
+  if (basket.mark == mark) return;
+  basket.mark = mark;
+  basket.key = key;
+  basket.rejected = dress(basket, config?.style);
+  words.then(([texts, names]) => {
+    const wasOpen = !!parse(stored(key, "view"))?.[3];
+    if (basket.mark == mark && page.baskets.has(id))
+      page.post([MOUNT, id, config, attributes, tagOf(code), code, native, texts, names, cart, wasOpen]);
+  }, page.fail);
+};
+
+/* Mounts what is new, tells what changed, forgets what is gone. */
+export const scan = () => {
+  const gone = new Set(page.baskets.keys());
+  for (const element of page.findElements?.() || findAll(NAME)) {
+    const id = numberOf(element);
+    gone.delete(id);
+    mount(id, element);
+  }
+  for (const id of gone) {
+    page.baskets.delete(id);
+    page.post([FORGET, id]);
+  }
+};
+
+export const watch = () =>
+  new MutationObserver(scan).observe(document, {
+    childList: true,
+    subtree: true,
+    characterData: true,
+    attributeFilter: ["data-embed", "lang", ...ATTRIBUTES],
+  });
+
+/* Shows a tree in a basket; an element that cannot have one is none. */
+export const show = (basket, tree, ...sheets) => {
+  const { element } = basket;
+  try {
+    paint(element, tree, ...sheets);
+    basket.root = element.shadowRoot;
+  } catch ({ message }) {
+    page.post([FORGET, numberOf(element)]);
+    tell((does) => does.refuse(basket, message));
+  }
+};

@@ -1,0 +1,98 @@
+/* Carries out what the core decides; it decides nothing itself. */
+import { sheetOf } from "../dom.js";
+import { mark } from "../loader/markers.js";
+import { readCart, request } from "../loader/site.js";
+import { page } from "../loader/state.js";
+import { HAND_OVER, KEEP, READ, RESPONSE, SAVE, SEND, SETTLE, SET_STATE, SHOW, TRY, WAIT } from "../protocol.js";
+import { putEntry, storage, storageKey } from "../storage.js";
+import { show } from "./baskets.js";
+import { hasCome, more, tell } from "./later.js";
+
+let sheet;
+
+/* The service has described a cart, or it is gone. */
+const known = (key, cart, isChanged) => {
+  if (isChanged || hasCome()) tell((does) => does.takeCart(key, cart, isChanged));
+  else page.carts[key] = cart;
+};
+
+/* The idempotency key of a change by its number. */
+const idOf = (number) => page.ids[number] || page.seed + number;
+
+const pathOf = (cart) => "/v1/carts" + (cart && "/" + cart);
+
+/* Tells the core what the service answers. */
+const hear = (id, key, answer, change) =>
+  answer.then(
+    ([status, body]) => {
+      page.lastAnswer = body;
+      page.post([RESPONSE, id, status, body]);
+      if (body?.lines) known(key, body, !!change);
+    },
+    () => {
+      page.lastAnswer = null;
+      page.post([RESPONSE, id, 0]);
+    },
+  );
+
+/* Sends the change of an entry in the stored queue. */
+const sendEntry = (key, cart, entry) => {
+  const [change, line, body] = entry;
+  const ask = (method, path, body) => request({ method, path, key, body, change });
+  const post = (path, body) => ask("POST", path, body);
+  const lines = pathOf(cart) + "/lines";
+  if (line) return line == "*" ? ask("DELETE", lines) : ask("PATCH", lines + "/" + line, body);
+  const add = () => (cart ? post(lines, body) : post(pathOf(cart), { lines: [body] }));
+  // Another tab may be about to make the cart.
+  if (!cart || page.ids[change]) return more().then((does) => (does ? does.create(key, post, entry, cart) : add()));
+  return add();
+};
+
+export const effects = {
+  [SHOW]([, id, tree]) {
+    const basket = page.baskets.get(id);
+    if (!basket) return;
+    sheet ||= sheetOf(page.css);
+    show(basket, tree, sheet, basket.sheet);
+    // What the next page may paint before anything has arrived: the button, and how it looks.
+    const isOpen = tree[4]?.[1][":open"];
+    const view = [basket.mark, tree.slice(0, 3), page.css + basket.sheet.cssRules[0].cssText, isOpen];
+    if (tree[3]) storage((local) => (local[storageKey(basket.key, "view")] = JSON.stringify(view)));
+  },
+  [SET_STATE]([, id, state]) {
+    const basket = page.baskets.get(id);
+    if (basket?.root) basket.element.dataset.state = state;
+  },
+  [READ]([, id, key, cart]) {
+    hear(id, key, readCart(key, cart));
+  },
+  [SEND]([, id, key, cart, number]) {
+    const change = idOf(number);
+    hear(id, key, sendEntry(key, cart, page.kept.get(change)[1]), change);
+  },
+  [HAND_OVER]([, id, key, cart, locale]) {
+    hear(id, key, request({ method: "POST", path: pathOf(cart) + "/checkout", key, body: { locale } }));
+  },
+  [SAVE]([, key, cart]) {
+    storage((local) => (cart ? (local[storageKey(key, "cart")] = cart) : delete local[storageKey(key, "cart")]));
+    if (!cart) known(key);
+  },
+  [KEEP]([, key, number, old, line, body]) {
+    const id = idOf(number);
+    const entry = [id, line, body, page.seed, page.ids[id]];
+    page.kept.delete(idOf(old));
+    page.kept.set(id, [key, entry]);
+    putEntry(key, old ? idOf(old) : id, entry);
+  },
+  [SETTLE]([, key, number, marker, state, code]) {
+    const id = idOf(number);
+    const entry = page.kept.get(id)?.[1];
+    const last = page.lastAnswer;
+    if (page.kept.delete(id)) putEntry(key, id);
+    if (page.markers[marker]) mark(marker, state);
+    tell((does) => does.settled({ last, key, entry, marker, state, code }));
+  },
+  [WAIT]([, milliseconds]) {
+    setTimeout(() => page.post([TRY]), milliseconds * (1 + Math.random() / 2));
+  },
+};

@@ -1,0 +1,61 @@
+/* Makes baskets live: connects the core, and hands over what happens. Messages to the core and effects from it are
+   arrays, described in protocol.js. */
+import { call, styleOf } from "../call.js";
+import { readElement, textsCame } from "../loader/element.js";
+import { page } from "../loader/state.js";
+import { urlOf } from "../loader/site.js";
+import { DISMISS } from "../protocol.js";
+import { NAME } from "../storage.js";
+import { scan, show, watch } from "./baskets.js";
+import { connect } from "./core.js";
+import { effects } from "./effects.js";
+import { tell } from "./later.js";
+
+const queue = [];
+let isBusy;
+
+/* Carries out an effect; what a first view can do without is in page.js. */
+const act = (effect) => {
+  const last = page.lastAnswer;
+  effects[effect[0]] ? effects[effect[0]](effect) : tell((does) => does[effect[0]](effect, last));
+};
+
+/* Calls the core for each waiting message; what it answers may add more, but never recurses. */
+const post = (message) => {
+  queue.push(message);
+  if (isBusy || page.isDead) return;
+  isBusy = true;
+  try {
+    while (queue.length) call(page.core, queue.shift()).forEach(act);
+  } catch (error) {
+    page.fail(error);
+  }
+  isBusy = false;
+  page.look?.();
+};
+
+/* A click beside an open panel dismisses it, and so does Escape. */
+const listen = () => {
+  document.addEventListener("click", (event) => {
+    const path = event.composedPath();
+    if (event.target.closest?.(`[data-embed^=${NAME}-]`)) return;
+    for (const [id, { element }] of page.baskets) path.includes(element) || post([DISMISS, id, true]);
+  });
+  document.addEventListener("keydown", ({ key, defaultPrevented }) => {
+    if (key == "Escape" && !defaultPrevented) for (const id of page.baskets.keys()) post([DISMISS, id, false]);
+  });
+};
+
+export const start = async (coming, fail) => {
+  Object.assign(page, { fail, post, readElement, scan, show, urlOf });
+  page.core = await connect(coming);
+  page.css = styleOf(page.core);
+  listen();
+  scan();
+  watch();
+  // The baskets come first, then what was clicked before they were there.
+  await textsCame();
+  page.send = post;
+  page.waiting.forEach(post);
+  (window.requestIdleCallback || setTimeout)(() => tell((does) => does.look()), { timeout: 1000 });
+};

@@ -1,0 +1,60 @@
+/* What is written on a basket element, and what of the world it depends on. */
+import { ATTRIBUTES, NATIVES } from "../protocol.js";
+import { parse, stored } from "../storage.js";
+import { load } from "./site.js";
+import { page } from "./state.js";
+
+const texts = {}; // lines of a language, or the names of all texts, each a promise
+
+const plain = (code) => `${code}`.trim().toLowerCase().replace(/_/g, "-");
+
+/* The code among these that a wish finds: the same, or the same with ever less behind the language. */
+const find = (wish, codes) => {
+  for (let part = plain(wish); part; part = part.replace(/-?[^-]*$/, "")) {
+    const other = { da: "dk", nb: "no", nn: "no" }[part];
+    const found = codes.find((code) => plain(code) == part) || codes.find((code) => code == other);
+    if (found) return found;
+  }
+};
+
+const lines = (name) =>
+  (texts[name] ||= load(name + ".txt").then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.url))));
+
+/* When all texts that were asked for so far have come. */
+export const textsCame = () => Promise.all(Object.values(texts));
+
+/* The configuration scripts of an element; one is right. */
+const scriptsOf = (element) =>
+  [...element.children].filter(({ localName, type }) => localName == "script" && plain(type) == "application/json");
+
+export const readElement = (element) => {
+  const [script, second] = scriptsOf(element);
+  const text = script?.textContent;
+  const config = parse(text);
+  const wish = page.wishedLocale ?? config?.options?.default_locale;
+  const own = Object.keys(config?.locales || {});
+  const codes = [...own, ...NATIVES];
+  const wishes = [wish, element.closest("[lang]")?.lang, ...navigator.languages, "en"];
+  const code = wishes.map((wish) => find(wish, codes)).find(Boolean);
+  const native = find(code, NATIVES) || "en";
+  // English is in the core.
+  const words = Promise.all([native != "en" && lines(native), own[0] && lines("names")]);
+  words.catch(() => {});
+  const key = config?.api_key;
+  const attributes = Object.fromEntries(ATTRIBUTES.map((option) => [option, element.getAttribute(option)]));
+  return {
+    text,
+    config,
+    key,
+    cart: stored(key, "cart"),
+    attributes,
+    code,
+    // Where the page has texts of its own in that language, too, they come first.
+    native: find(native, own) || native,
+    words,
+    // By this it is known whether anything has changed.
+    mark: JSON.stringify([__VERSION__, attributes, code, text]),
+    hasSecond: !!second,
+    isLost: wish != null && !find(wish, codes),
+  };
+};

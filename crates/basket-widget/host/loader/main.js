@@ -1,0 +1,64 @@
+/* The script that pages load. It finds the baskets, asks for all they need at once, paints their buttons as they last
+   were, and keeps what the shopper does until the core can take it. What a first view can do without is in page.js.
+
+   In all scripts the build replaces names like __HASH__ by strings, see crates/widget-build/src/scripts.rs. */
+import { findAll, sheetOf } from "../dom.js";
+import { start } from "../live/main.js";
+import { NAME, parse, stored } from "../storage.js";
+import { readElement } from "./element.js";
+import { listenToMarkers } from "./markers.js";
+import { paint } from "./shadow.js";
+import { compile, readEarly } from "./site.js";
+import { page } from "./state.js";
+
+/* A basket that cannot work leaves the page as if it had never been there. */
+const fail = (error) => {
+  page.isDead = true;
+  console.error(`${NAME}:`, error);
+  for (const element of findAll(NAME)) {
+    element.dataset.state = "error";
+    element.shadowRoot?.replaceChildren(document.createElement("slot"));
+  }
+  for (const marker of page.markers) if (marker) marker.dataset.state = "error";
+};
+
+/* The object that the page's scripts use. */
+const openApi = (pushed) => {
+  page.calls.push(...[].concat(pushed || []).map((call) => [call]));
+  const api = (window.ServiceBasket = {
+    version: __VERSION__,
+    cart: null,
+    ready: new Promise((resolve) => (page.becomeReady = resolve)),
+    push: (...calls) => calls.map((call) => page.callMethod(call)),
+  });
+  for (const method of __METHODS__.split(" "))
+    api[method] = (...rest) => new Promise((...settle) => page.callMethod([method, ...rest], ...settle));
+};
+
+/* Paints a basket in the first frame that has it. The parser may not have come to it yet: this script is often in the
+   cache, and always before the basket. What is painted already, from here or by the core, is left alone. */
+const look = () => {
+  for (const element of findAll(NAME)) {
+    if (element.shadowRoot) continue;
+    const { key, cart, mark } = readElement(element);
+    const kept = stored(key, "view");
+    // Storage is open to every script of the page, so nothing that could do something is built from it.
+    const view = /\bon\w|src|href/.test(kept) || parse(kept);
+    // Another element, language or version may look different, and nothing should jump.
+    if (view?.[0] == mark) paint(element, view[1], sheetOf(view[2]));
+    if (key?.match?.(/^\w+$/)) readEarly(key, cart);
+  }
+  if (document.readyState == "loading") requestAnimationFrame(look);
+};
+
+const pushed = window.ServiceBasket;
+// A second loader on the same page does nothing.
+if (!pushed?.version) {
+  const core = compile();
+  // Whoever uses it hears of a failure; until then it is nobody's.
+  core?.catch?.(() => {});
+  openApi(pushed);
+  look();
+  listenToMarkers();
+  start(core, fail).catch(fail);
+}

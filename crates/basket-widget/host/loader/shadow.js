@@ -1,0 +1,33 @@
+/* The shadow roots of baskets: what happens in them is told to the core. */
+import { isOpen, patch } from "../patch.js";
+import { DISMISS, USE } from "../protocol.js";
+import { numberOf, page } from "./state.js";
+
+const listen = (element, root, type) =>
+  root.addEventListener(
+    type,
+    (event) => {
+      const { target } = event;
+      const basket = numberOf(element);
+      if (type == "cancel") event.preventDefault();
+      if (target.localName != "dialog") {
+        const used = event.composedPath().find((node) => node.given?.[":on"]);
+        if (used) page.send([USE, basket, used.given[":on"], type == "input", target.value]);
+      } else if (type != "close" || !isOpen(target)) {
+        page.send([DISMISS, basket, type == "click"]);
+      }
+    },
+    // Caught on the way down, since the dialog's own events do not bubble.
+    true,
+  );
+
+/* Shows a tree in an element. */
+export const paint = (element, tree, ...sheets) => {
+  let root = element.shadowRoot;
+  if (!root) {
+    root = element.attachShadow({ mode: "open" });
+    for (const type of ["click", "input", "change", "cancel", "close"]) listen(element, root, type);
+  }
+  root.adoptedStyleSheets = sheets;
+  patch(root, ["", {}, tree]);
+};

@@ -1,0 +1,37 @@
+/* Finds baskets and their carts for calls and markers, and tells the page what happens to them. */
+import { NAME } from "../storage.js";
+import { page } from "./context.js";
+import { detailOf, freeze } from "./detail.js";
+import { print } from "./print.js";
+
+export const failure = (code, message = code) => Object.assign(new Error(message), { code });
+
+/* The first basket, or the first with this key. */
+export const basketOf = (key) =>
+  [...page.baskets.values()].find((basket) => basket.key && (!key || basket.key == key));
+
+export const cartOf = (key) => page.carts[key || basketOf()?.key] || null;
+
+export const isOpenNow = ({ root }) => !!root?.querySelector("dialog")?.given[":open"];
+
+export const emit = (basket, event, detail, cancelable) =>
+  basket?.element.dispatchEvent(
+    new CustomEvent(`${NAME}:${event}`, { bubbles: true, composed: true, cancelable, detail }),
+  );
+
+/* An event about a cart is fired once, on the first basket that shows it. */
+export const emitCart = (key, event, detail) => emit(basketOf(key), event, detail);
+
+export const report = (basket, detail) => {
+  print(NAME, detail);
+  emit(basket, "error", detail);
+};
+
+/* The service has described a cart, or it is gone. Other tabs hear of what was changed here. */
+export const takeCart = (key, cart, isChanged) => {
+  const before = JSON.stringify(page.carts[key]);
+  page.carts[key] = freeze(cart);
+  if (isChanged) page.tellTabs?.([key, cart]);
+  if (!cart || (before && before != JSON.stringify(cart)) || (isChanged && !before))
+    emitCart(key, "change", detailOf(cart));
+};

@@ -1,0 +1,64 @@
+/* Changes that the page's scripts ask for, and carts that are made for them. */
+import { ADD, SET } from "../protocol.js";
+import { NAME, putEntry, storage, storageKey, stored } from "../storage.js";
+import { basketOf, emitCart, failure } from "./baskets.js";
+import { page } from "./context.js";
+import { detailOf, eventsOf, freeze } from "./detail.js";
+import { withLock } from "./lock.js";
+
+const MISMATCH = "idempotency-mismatch";
+
+// Markers are numbered from 1; from here on numbers are calls, and changes of other pages.
+let count = 1e9;
+export const nextNumber = () => ++count;
+
+const waits = {}; // who waits for a change, by the number that the core has for them
+
+/* It goes into an address. */
+export const isLine = (line) => /^([\w-]+|\*)$/.test(line);
+
+/* Has the core make a change, and waits until it is settled. */
+export const change = (key, kind, ...rest) =>
+  new Promise((...settle) => {
+    if (!basketOf(key)) throw failure("basket-missing");
+    if (kind == SET && !isLine(rest[0])) throw failure("line-unknown");
+    const number = nextNumber();
+    waits[number] = [...settle, kind];
+    page.post([kind, number, ...rest, key]);
+  });
+
+/* A change is done with: the page hears what has happened, then whoever waited for it. */
+export const settled = ({ last, key, entry, marker, state, code }) => {
+  const isDone = state == "done";
+  const events = isDone ? eventsOf(page.carts[key]?.lines || [], freeze(last).lines, entry) : [];
+  for (const [event, line, more] of events) emitCart(key, event, detailOf(last, line, more));
+  const [resolve, reject, kind] = waits[marker] || [];
+  delete waits[marker];
+  if (isDone) resolve?.(last);
+  else if (code) reject?.(failure(code, last?.detail));
+  else reject?.(failure(kind == ADD ? "value-invalid" : "line-unknown"));
+};
+
+/* Makes a cart, unless another tab has just done so: then the line goes into that one. What has once gone out to make a
+   cart is repeated as that, since only so the service can tell a repetition; if that made another cart than the one that
+   counts now, the change has to be made anew. Where another page sent it, only the service may know as what. */
+export const create = (key, post, entry, cart) => {
+  const [id, , body] = entry;
+  const alone = async () => {
+    const known = cart || stored(key, "cart");
+    if (known && !(page.ids[id] > 0)) {
+      const answer = await post(`/v1/carts/${known}/lines`, body);
+      if (answer[1]?.code != MISMATCH) return answer;
+    }
+    page.ids[id] = entry[4] = 1;
+    putEntry(key, id, entry);
+    const answer = await post("/v1/carts", { lines: [body] });
+    const made = answer[1]?.lines && answer[1].id;
+    // Storage may lag behind the lock, so that two tabs have made one; the one that is stored counts.
+    const counts = cart || stored(key, "cart") || made;
+    if (made != counts && made) return [409, { code: MISMATCH }];
+    if (made) storage((local) => (local[storageKey(key, "cart")] = made));
+    return answer;
+  };
+  return withLock(`${NAME}:${key}`, alone);
+};

@@ -1,0 +1,85 @@
+/* Compares what there is with what the page has been told, and with what its markers say. */
+import { findAll } from "../dom.js";
+import { NAME } from "../storage.js";
+import { basketOf, cartOf, emit, isOpenNow, report } from "./baskets.js";
+import { isPlain } from "./check.js";
+import { page } from "./context.js";
+import { detailOf } from "./detail.js";
+import { makeUsable } from "./keyboard.js";
+import { hold, takeOverOnce } from "./tabs.js";
+
+export const explain = async (basket, refused) => {
+  try {
+    const { explain } = await import(page.urlOf("explain.js"));
+    await explain(page, basket, refused, report);
+  } catch {
+    // Without the service there is nobody to ask, and that is known by then.
+  }
+};
+
+/* Whether all is well with what is written on an element is more than a live basket knows. Where there can be a doubt,
+   another module looks, once. */
+const check = (basket) => {
+  if (basket.checked == basket.mark) return;
+  basket.checked = basket.mark;
+  const { key, config, text = "", hasSecond, isLost } = page.readElement(basket.element);
+  if (basket.text === text) return;
+  basket.text = text;
+  if (!isPlain(key, config, text) || hasSecond || isLost || basket.rejected[0]) explain(basket);
+};
+
+/* Fires events about what has changed since the page was last told. */
+const tellPage = (basket) => {
+  const { root, key, told } = basket;
+  const detail = detailOf(cartOf(key));
+  const language = root.firstChild?.lang;
+  const isOpen = isOpenNow(basket);
+  basket.told = { isOpen, language };
+  takeOverOnce(key);
+  if (!told) {
+    emit(basket, "ready", detail);
+    page.becomeReady(cartOf(key));
+    return;
+  }
+  if (told.isOpen != isOpen) emit(basket, isOpen ? "open" : "close", detail);
+  if (told.language != language) emit(basket, "locale", { ...detail, locale: language });
+};
+
+/* A node of the top layer that was moved on the page has left it. */
+const reopen = ({ element, root }) => {
+  for (const node of root.querySelectorAll("[popover]")) {
+    const how = node.given?.[":open"];
+    if (how && element.isConnected && !node.matches("[open],:popover-open"))
+      how[0] == "m" ? node.showModal() : node.showPopover();
+  }
+};
+
+const updateMarkers = () => {
+  for (const marker of findAll(`${NAME}-count`)) {
+    const basket = basketOf(marker.dataset.key);
+    const text = basket?.told && basket.root.querySelector("[part=count]")?.textContent;
+    if (text && marker.textContent != text) marker.textContent = text;
+  }
+  for (const marker of findAll(`${NAME}-toggle`)) {
+    const basket = basketOf(marker.dataset.key);
+    if (basket?.told) {
+      marker.ariaExpanded = isOpenNow(basket);
+      marker.ariaHasPopup = "dialog";
+    }
+    makeUsable(marker);
+  }
+  for (const marker of findAll(`${NAME}-add`)) makeUsable(marker);
+};
+
+export const look = () => {
+  for (const basket of page.baskets.values()) {
+    check(basket);
+    const { element, root, key } = basket;
+    const { state } = element.dataset;
+    if (!root || !key || !state || state == "loading") continue;
+    tellPage(basket);
+    reopen(basket);
+  }
+  updateMarkers();
+  hold();
+};

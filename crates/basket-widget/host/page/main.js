@@ -1,0 +1,52 @@
+/* What a page can do with its baskets beyond looking at them: the script interface, events, the markers that show
+   something, and one cart in all tabs. It comes when the page idles after the baskets are live, or as soon as something
+   needs it. It decides nothing about carts. */
+import { FOCUS, REPORT } from "../protocol.js";
+import { cartOf, failure, report, takeCart } from "./baskets.js";
+import { create, settled } from "./changes.js";
+import { page, setPage } from "./context.js";
+import { freeze } from "./detail.js";
+import { focusOn } from "./keyboard.js";
+import { explain, look } from "./look.js";
+import { callMethod, checkoutEffects, findElements, settleCheckouts } from "./methods.js";
+import { openTabs } from "./tabs.js";
+
+const does = {
+  ...checkoutEffects,
+  [FOCUS]: ([, id, action]) => focusOn(page.baskets.get(id)?.root, action),
+
+  [REPORT]([, key, level], last) {
+    const { code = "service-unreachable", detail: message = "No answer.", hint } = last || {};
+    const detail = { code, level, message, hint };
+    for (const basket of page.baskets.values()) {
+      if (basket.key != key) continue;
+      report(basket, detail);
+      if (level == "error") explain(basket, detail);
+      if (basket.element.dataset.state != "checking-out") settleCheckouts(failure(code, message));
+    }
+  },
+
+  /* An element cannot have a basket. */
+  refuse(basket, message) {
+    basket.element.dataset.state = "error";
+    report(basket, { code: "element-unsupported", level: "error", message });
+  },
+
+  create,
+  settled,
+  takeCart,
+  look,
+};
+
+export const start = (given) => {
+  setPage(given);
+  Object.assign(page, { findElements, callMethod, look });
+  for (const key in page.carts) freeze(page.carts[key]);
+  Object.defineProperty(window.ServiceBasket, "cart", { get: () => cartOf() });
+  openTabs();
+  look();
+  // Markers may come and go without a basket.
+  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ["data-embed"] });
+  for (const one of page.calls) callMethod(...one);
+  return does;
+};
