@@ -38,6 +38,7 @@ struct Shared {
     client: Client<HttpConnector, Body>,
     paths: Mutex<Vec<String>>,
     changes: Mutex<Vec<(String, Change)>>,
+    refused: Mutex<Vec<String>>,
     has_no_scripts: AtomicBool,
 }
 
@@ -51,6 +52,7 @@ impl Mirror {
             client: Client::builder(TokioExecutor::new()).build_http(),
             paths: Mutex::default(),
             changes: Mutex::default(),
+            refused: Mutex::default(),
             has_no_scripts: AtomicBool::default(),
         });
         let router = Router::new().fallback(hand_on).with_state(Arc::clone(&shared));
@@ -70,6 +72,12 @@ impl Mirror {
     pub fn change(&self, ends: &[&str], change: Change) {
         let mut changes = self.shared.changes.lock().unwrap_or_else(PoisonError::into_inner);
         *changes = ends.iter().map(|end| ((*end).to_owned(), change)).collect();
+    }
+
+    /// Answers with 503 for every file whose path ends like this, and for no other any more.
+    pub fn refuse(&self, ends: &[&str]) {
+        let mut refused = self.shared.refused.lock().unwrap_or_else(PoisonError::into_inner);
+        *refused = ends.iter().map(|end| (*end).to_owned()).collect();
     }
 
     /// From now on no page runs any script, as if its reader had switched them off.
@@ -98,6 +106,10 @@ async fn hand_on(State(shared): State<Arc<Shared>>, request: Request) -> Respons
 async fn answer(shared: &Shared, mut request: Request) -> Result<Response> {
     let path = request.uri().path().to_owned();
     shared.paths.lock().unwrap_or_else(PoisonError::into_inner).push(path.clone());
+    let refused = shared.refused.lock().unwrap_or_else(PoisonError::into_inner).clone();
+    if refused.iter().any(|end| path.ends_with(end)) {
+        return Ok(StatusCode::SERVICE_UNAVAILABLE.into_response());
+    }
     let rest = request.uri().path_and_query().map_or("/", |rest| rest.as_str());
     *request.uri_mut() = Uri::try_from(format!("{}{rest}", shared.service))?;
     // What is compressed cannot be changed.

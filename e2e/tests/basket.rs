@@ -14,6 +14,7 @@ mod basket {
     mod focus;
     mod frozen;
     mod guest;
+    mod hostile;
     mod languages;
     mod layout;
     mod layouts;

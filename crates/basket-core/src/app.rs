@@ -245,12 +245,17 @@ impl App {
         let has_key = |shop: usize| key.is_empty() || self.shops[shop].key == key;
         let at = self.baskets.iter().position(|basket| basket.shop.is_some_and(has_key));
         let found = at.and_then(|at| Some((at, self.baskets.get(at)?.shop?)));
+        let Some((_, index)) = found else {
+            self.reject(marker);
+            return None;
+        };
+        let shop = &mut self.shops[index];
         // A service that wants nothing to do with the page will not take this either.
-        let found = found.filter(|&(_, shop)| self.shops[shop].phase != Phase::Refused);
-        match found {
-            Some((_, shop)) => self.shops[shop].resume(true),
-            None => self.reject(marker),
+        if shop.phase == Phase::Refused {
+            self.effects.settle("", 0, marker, "error", &shop.refusal);
+            return None;
         }
+        shop.resume(true);
         found
     }
 

@@ -135,14 +135,14 @@ impl<'a, I: Intl> Locale<'a, I> {
         direction
     }
 
-    /// The form of a text for a number, with `{count}` replaced by the number and any other
-    /// placeholder by `value`.
+    /// The form of a text for a number, with `{count}` or `{n}` replaced by the number and any other placeholder by
+    /// `value`.
     pub fn fill(&self, out: &mut String, key: Key, value: &str, count: u32) {
         let mut rest = self.form(self.text(key), count);
         while let Some((before, behind)) = cut(rest, b'{') {
             out.push_str(before);
             let (name, behind) = cut(behind, b'}').unwrap_or((behind, ""));
-            if name == "count" {
+            if name == "count" || name == "n" {
                 self.number(out, count);
             } else {
                 out.push_str(value);
@@ -178,14 +178,15 @@ impl<'a, I: Intl> Locale<'a, I> {
         );
     }
 
-    /// The form for a number: `singular | plural`, one for all, or behind the one for zero a form for each
-    /// plural category of the language, the last one for the rest.
+    /// The form for a number: one for all, `singular | plural`, `zero | singular | plural`, or, from four forms on,
+    /// behind the one for zero a form for each plural category of the language, the last one for the rest.
     pub fn form<'b>(&self, pattern: &'b str, count: u32) -> &'b str {
         let bars = pattern.bytes().filter(|&byte| byte == b'|').count();
         let mut skip = match (bars, count) {
-            (0, _) | (2.., 0) => 0,
-            (1, 0) => 1,
-            _ => usize::from(bars > 1) + self.intl.plural(count, self.language),
+            (0, _) | (1, 1) | (2.., 0) => 0,
+            (1, _) | (2, 1) => 1,
+            (2, _) => 2,
+            _ => 1 + self.intl.plural(count, self.language),
         };
         let mut rest = pattern;
         while let Some((form, behind)) = cut(rest, b'|') {
@@ -250,7 +251,26 @@ pub(crate) mod tests {
         let expected = ["zero", "one", "two", "few", "few", "other", "one"];
         assert_eq!([0, 1, 2, 3, 4, 5, 101].map(|count| form(pattern, "sl", count)), expected);
         // The last form serves for the rest.
-        assert_eq!([0, 1, 2, 5].map(|count| form("z|o|r", "sl", count)), ["z", "o", "r", "r"]);
+        assert_eq!([1, 2, 3, 5].map(|count| form("z|o|t|r", "sl", count)), ["o", "t", "r", "r"]);
+    }
+
+    #[test]
+    fn of_two_or_three_forms_the_singular_is_one_and_nothing_else() {
+        // Slovene counts 101 like 1, and the form may say "one".
+        let expected = ["none", "one", "more", "more", "more"];
+        assert_eq!([0, 1, 2, 21, 101].map(|count| form("none|one|more", "sl", count)), expected);
+        assert_eq!([0, 1, 2, 101].map(|count| form("a|b", "sl", count)), ["b", "a", "b", "b"]);
+    }
+
+    #[test]
+    fn both_names_of_the_number_are_known() {
+        let native = NATIVE.iter().find(|(code, _)| *code == "en").unwrap().1;
+        let own = json::parse(r#"{"en": {"items": "none | {n} item | {n} of {count} items"}}"#);
+        let own = own.unwrap();
+        let texts = Texts::new("en", own.root(), ["en", "en"], native, NAMES);
+        let mut text = String::new();
+        Locale::new(&texts, PlainIntl).fill(&mut text, Key::Items, "", 3);
+        assert_eq!(text, "3 of 3 items");
     }
 
     #[test]

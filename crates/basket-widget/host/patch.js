@@ -6,7 +6,8 @@ const isText = (child) => typeof child == "string";
 
 /* A node keeps its head and what its attributes last were. */
 const isSame = (node, child) =>
-  isText(child) ? !node.head : node.head == child[0] && node.given[":key"] == child[1][":key"];
+  // A translator may have put an element in a text's place.
+  isText(child) ? node.nodeType == 3 : node.head == child[0] && node.given[":key"] == child[1][":key"];
 
 const build = (child, isSvg) => {
   if (isText(child)) return new Text(child);
@@ -26,7 +27,17 @@ const isOpen = (panel) => panel.matches("[open],:popover-open");
 
 const isModal = (how) => how[0] == "m";
 
-const open = (panel, how) => (isModal(how) ? panel.showModal() : panel.showPopover());
+/* A panel that nobody sees, because the page hides the element, must not make the page wait for it. */
+const isSeen = (panel) => panel.getRootNode().host?.checkVisibility?.() ?? true;
+
+const open = (panel, how) => (isModal(how) && isSeen(panel) ? panel.showModal() : panel.showPopover());
+
+/* Opens a panel again that is not as it should be: when it was moved on the page, it has left the top layer. */
+const reopen = (panel, how) => {
+  if (panel.matches(isModal(how) && isSeen(panel) ? ":modal" : ":popover-open")) return;
+  if (panel.open) panel.close();
+  open(panel, how);
+};
 
 const set = (node, name, value) => {
   if (name == ":value") {
@@ -84,4 +95,4 @@ const patch = (parent, [, now, ...children], isSvg) => {
   for (const name in { ...was, ...now }) if (was[name] != now[name]) set(parent, name, now[name]);
 };
 
-export { patch, isOpen };
+export { isOpen, patch, reopen };

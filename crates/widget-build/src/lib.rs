@@ -68,7 +68,7 @@ pub struct File {
 
 /// Builds all files and writes them to `target/widget`.
 pub fn build() -> Result<Vec<File>> {
-    protocol::write(&process::root())?;
+    protocol::write(process::root())?;
     let (live, explain) = (wasm::compile(&[])?, wasm::compile(&["--features=explain"])?);
     let build_name = scripts::build_name(&live.bytes)?;
     let module = wasm::import_from(&live.bytes, &build_name)?;

@@ -2,7 +2,7 @@
 
 mod bundle;
 
-pub use bundle::{Format, bundle};
+pub use bundle::{Format, PROPERTIES, bundle};
 
 use std::path::Path;
 

@@ -121,6 +121,29 @@ async fn two_baskets_with_one_key_show_one_cart(
     browser.wait_for_value(counts, json!(["1", "1"])).await
 }
 
+/// A key is copied with blanks around it, and a configuration may have a member of any name.
+async fn a_key_with_blanks_and_an_odd_member_keep_their_cart(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.allow_problem("unknown-member");
+    let address = site.page(
+        "/blanks.html",
+        "<!doctype html><html lang=en><head><title>Blanks</title>\
+         <script src=\"{{service}}/v1/basket.js\" async></script></head><body>\
+         <div data-embed=\"service-basket\"><script type=\"application/json\">\
+         {\"api_key\": \" pk_demo \", \"service-basket\": 1}</script></div>\
+         <button data-embed=\"service-basket-add\" data-sku=\"MUG\">Mug</button>",
+    );
+    browser.goto(&address).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    add(browser, "MUG").await?;
+    browser.wait_for_value("ServiceBasket.cart?.lines.length ?? null", 1).await?;
+    browser.reload().await?;
+    browser.wait_for_value(&count(), "1").await
+}
+
 async fn the_demo_shop_works(browser: &mut Browser, service: &Service, _: &HostSite) -> Result<()> {
     browser.goto(&service.url("/")).await?;
     browser.wait_for_value(STATE, "empty").await?;
@@ -137,5 +160,6 @@ in_every_engine!(
     a_marker_can_be_a_link_and_open_the_basket,
     the_cart_is_there_again_after_reload_in_a_second_tab_and_after_a_crash,
     two_baskets_with_one_key_show_one_cart,
+    a_key_with_blanks_and_an_odd_member_keep_their_cart,
     the_demo_shop_works,
 );

@@ -58,6 +58,10 @@ async fn the_snippet_works_and_nothing_in_it_is_loaded_twice(
     browser.wait_for_value(&count(), "3").await
 }
 
+/// What the button is called.
+const LABEL: &str = "document.querySelector('[data-embed=service-basket]').shadowRoot
+    .querySelector('[part=title]').textContent";
+
 /// A script that leaves a trace.
 const SCRIPT: Change = |bytes| bytes.extend_from_slice(b"\nwindow.tampered = true;");
 /// A module as good as before, with an empty section more.
@@ -86,15 +90,13 @@ async fn a_file_that_was_changed_on_its_way_is_refused(
         let hash = html.split("basket-").nth(1).and_then(|rest| rest.split('.').next());
         Ok(format!("basket-{}.{end}", hash.context("no hash in the snippet")?))
     };
-    let (js, wasm, plain, text) =
-        (named("js")?, named("wasm")?, named("plain.js")?, named("de.txt")?);
+    let (wasm, plain, text) = (named("wasm")?, named("plain.js")?, named("de.txt")?);
     // What the page is left with: nothing at all, its own content, or a basket that found another way.
     for (ends, change, state) in [
         (vec!["/basket.js"], SCRIPT, Value::Null),
-        (vec![&*js], SCRIPT, "error".into()),
         (vec![&*wasm], WASM, "empty".into()),
         (vec![&*wasm, &*plain], SCRIPT, "error".into()),
-        (vec![&*text], TEXT, "error".into()),
+        (vec![&*text], TEXT, "empty".into()),
         (vec![], SCRIPT, "empty".into()),
     ] {
         // Each has addresses of its own, since an engine may remember more than it is allowed to.
@@ -107,6 +109,9 @@ async fn a_file_that_was_changed_on_its_way_is_refused(
         let found = browser.wait_for_value(&format!("{STATE} ?? null"), state).await;
         found.with_context(|| format!("{ends:?}; asked for {:?}", mirror.take_paths()))?;
         browser.wait_for_value("window.tampered ?? null", Value::Null).await?;
+        if ends.contains(&&*text) {
+            browser.wait_for_value(LABEL, "Your cart").await?;
+        }
         // What was not changed is used, and of what was changed the same in another form.
         let asked_for_plain = mirror.take_paths().iter().any(|path| path.contains(".plain."));
         ensure!(asked_for_plain == ends.contains(&&*wasm), "{ends:?}");
@@ -127,7 +132,40 @@ async fn a_module_of_another_build_is_not_used(
     add(browser, "MUG").await
 }
 
+/// Texts that are none: the basket is in English, or stays in its language, and is alive.
+async fn a_basket_works_without_the_texts_of_its_language(
+    browser: &mut Browser,
+    service: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    for part in ["503", "de.txt", "fr.txt"] {
+        browser.allow_problem(part);
+    }
+    let mirror = Mirror::start(service).await?;
+    mirror.refuse(&["de.txt", "fr.txt"]);
+    browser.goto(&page(site, service, &mirror, "de", &[])?).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    browser.wait_for_value(LABEL, "Your cart").await?;
+    add(browser, "MUG").await?;
+    browser.wait_for_value(STATE, "filled").await?;
+
+    browser.run::<()>("return ServiceBasket.setLocale('es').then(() => {})", vec![]).await?;
+    browser.wait_for_value(LABEL, "Tu cesta").await?;
+    browser.run::<()>("return ServiceBasket.setLocale('fr').then(() => {})", vec![]).await?;
+    // A second click right after the first would be taken for a double click.
+    browser
+        .wait_for_value("document.querySelector('[data-sku=MUG]').dataset.state", "idle")
+        .await?;
+    add(browser, "MUG").await?;
+    browser.wait_for_value(&count(), "2").await?;
+    browser.wait_for_value(LABEL, "Tu cesta").await?;
+    // They come with the next try.
+    mirror.refuse(&[]);
+    browser.wait_for_value(LABEL, "Votre panier").await
+}
+
 in_every_engine!(
+    a_basket_works_without_the_texts_of_its_language,
     the_snippet_works_and_nothing_in_it_is_loaded_twice,
     a_file_that_was_changed_on_its_way_is_refused,
     a_module_of_another_build_is_not_used,

@@ -115,7 +115,24 @@ async fn any_tree_becomes_any_other_and_the_focus_is_never_moved(
     Ok(())
 }
 
+/// Translators put elements around texts.
+async fn a_text_that_something_was_wrapped_around_still_changes(
+    browser: &mut Browser,
+    site: &HostSite,
+) -> Result<()> {
+    stage(browser, site).await?;
+    let script = "show(['p', {}, '18.00']); \
+        const font = document.createElement('font'); \
+        const text = root.querySelector('p').firstChild; \
+        text.replaceWith(font); font.append(text); \
+        show(['p', {}, '36.00']); return root.querySelector('p').textContent";
+    let seen: Value = browser.run(script, vec![]).await?;
+    assert_eq!(seen, "36.00");
+    Ok(())
+}
+
 in_every_engine!(
-    without_service: nothing_but_what_changed_is_touched,
+    without_service: a_text_that_something_was_wrapped_around_still_changes,
+    nothing_but_what_changed_is_touched,
     any_tree_becomes_any_other_and_the_focus_is_never_moved,
 );

@@ -63,7 +63,9 @@ async fn calls_are_kept_until_the_script_has_come_and_promises_settle(
         ("add()", "value-invalid"),
         ("add({ sku: 'MUG', key: 'pk_other' })", "basket-missing"),
         ("update('99', { quantity: 1 })", "line-unknown"),
-        ("update(ServiceBasket.cart.lines[0], { quantity: 1.5 })", "line-unknown"),
+        ("update(ServiceBasket.cart.lines[0], { quantity: 1.5 })", "value-invalid"),
+        ("update(ServiceBasket.cart.lines[0], { quantity: -1 })", "value-invalid"),
+        ("update(ServiceBasket.cart.lines[0])", "value-invalid"),
         ("setLocale('xx')", "locale-unknown"),
     ] {
         let found: String = browser.eval(&format!("code(ServiceBasket.{call})")).await?;
@@ -81,6 +83,29 @@ async fn calls_are_kept_until_the_script_has_come_and_promises_settle(
     let found: String = browser.eval("code(ServiceBasket.checkout())").await?;
     assert_eq!(found, "cart-empty");
     Ok(())
+}
+
+async fn a_wrong_key_is_never_ready_and_calls_say_why(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    for part in ["401", "key-unknown"] {
+        browser.allow_problem(part);
+    }
+    let html = "<!doctype html><html lang=en><head><title>Key</title><script>\
+         var heard = []; \
+         for (const type of ['ready', 'error']) \
+         document.addEventListener('service-basket:' + type, ({ type }) => heard.push(type.slice(15))); \
+         var code = (promise) => promise.then(() => 'fine', (error) => error.code);</script>\
+         <script src=\"{{service}}/v1/basket.js\" async></script></head><body>\
+         <div data-embed=service-basket><script type=\"application/json\">{\"api_key\": \"pk_wrong\"}\
+         </script>Cart</div>";
+    browser.goto(&site.page("/key.html", html)).await?;
+    browser.wait_for_value(STATE, "error").await?;
+    let found: String = browser.eval("code(ServiceBasket.add({ sku: 'MUG' }))").await?;
+    assert_eq!(found, "key-unknown");
+    browser.wait_for_value("heard", json!(["error"])).await
 }
 
 async fn opening_closing_and_languages(
@@ -203,6 +228,7 @@ async fn amounts_have_the_decimals_of_the_standard(
 
 in_every_engine!(
     calls_are_kept_until_the_script_has_come_and_promises_settle,
+    a_wrong_key_is_never_ready_and_calls_say_why,
     opening_closing_and_languages,
     events_carry_what_a_data_layer_needs,
     amounts_have_the_decimals_of_the_standard,

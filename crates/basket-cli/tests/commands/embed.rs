@@ -57,11 +57,8 @@ fn every_file_of_the_pinned_markup_is_what_its_hash_says() {
     let hash = hash(&markup);
     let mut links = values(&markup, "href=\"");
     links.extend(values(&markup, "src=\""));
-    let ends = [
-        format!("basket-{hash}.de.txt"),
-        format!("basket-{hash}.wasm"),
-        "basket.js".to_owned(),
-    ];
+    let ends =
+        [format!("basket-{hash}.de.txt"), format!("basket-{hash}.wasm"), "basket.js".to_owned()];
     let addresses: Vec<_> = ends.iter().map(|end| format!("{service}/v1.8.0/{end}")).collect();
     assert_eq!(links, addresses);
     // Browsers know it on scripts alone; of what is fetched, the loader knows another.

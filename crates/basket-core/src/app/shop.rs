@@ -42,6 +42,8 @@ pub struct Shop {
     pub removed: Option<(NewLine, String)>,
     /// Lines whose price has changed since the page was opened, by their ids.
     pub repriced: Vec<String>,
+    /// The code with which the service refused the key or the page.
+    pub(super) refusal: String,
     /// Whether the shopper wants to check out, and in which language.
     pub(super) checks_out: bool,
     pub(super) locale: String,

@@ -151,7 +151,8 @@ impl<I: Intl> Page<'_, I> {
             }
             self.tree.with_parts(":open");
         }
-        self.tree.open("header");
+        // Not `header`: outside of an article or a section that would be a landmark of the page.
+        self.tree.open("div|class=head");
         self.leaf("h2|part=title|id=title|tabindex=-1", Key::YourCart);
         if is_known {
             self.filled("span|class=items", Key::Items, "", shop.items());

@@ -39,6 +39,10 @@ pub struct Effects(Writer);
 
 impl Effects {
     /// None.
+    #[expect(
+        clippy::new_without_default,
+        reason = "only one that the compiler can make spares code in the widget"
+    )]
     pub const fn new() -> Self {
         Self(Writer::new())
     }

@@ -48,14 +48,16 @@ fn every_part_that_is_shown_is_promised_and_the_other_way_round() {
 #[test]
 fn every_method_and_event_that_is_promised_is_there() {
     let script = concat!(
-        include_str!("../../../basket-widget/host/page.js"),
-        // What a change has done is told from here.
+        include_str!("../../../basket-widget/host/page/baskets.js"),
+        include_str!("../../../basket-widget/host/page/changes.js"),
         include_str!("../../../basket-widget/host/page/detail.js"),
+        include_str!("../../../basket-widget/host/page/look.js"),
+        include_str!("../../../basket-widget/host/page/methods.js"),
     );
     for method in contract::METHODS {
         let name = method.name;
         let is_there =
-            script.contains(&format!("    {name}: (")) || script.contains(&format!("    {name}("));
+            script.contains(&format!("  {name}: (")) || script.contains(&format!("  {name}("));
         assert!(is_there, "page.js has no method {name}");
     }
     for event in contract::EVENTS {

@@ -36,8 +36,11 @@ const tagOf = (code) => {
   }
 };
 
+/* After how many milliseconds texts are asked for again that did not come. */
+const AGAIN = 5e3;
+
 /* Tells the core of an element that is new or written otherwise. */
-const mount = (id, element) => {
+const mount = async (id, element) => {
   if (!page.baskets.has(id)) page.baskets.set(id, { element, sheet: sheetOf("") });
   const basket = page.baskets.get(id);
   const { key, cart, mark, config, attributes, code, native, words } = readElement(element);
@@ -45,11 +48,15 @@ const mount = (id, element) => {
   basket.mark = mark;
   basket.key = key;
   basket.rejected = dress(basket, config?.style);
-  words.then(([texts, names]) => {
-    const wasOpen = !!parse(stored(key, "view"))?.[3];
-    if (basket.mark == mark && page.baskets.has(id))
-      page.post([MOUNT, id, config, attributes, tagOf(code), code, native, texts, names, cart, wasOpen]);
-  }, page.fail);
+  const [texts, names] = await words;
+  if (basket.mark != mark || page.baskets.get(id) != basket) return;
+  const isMissing = texts === null || names === null;
+  // Without its texts a basket is in English, or stays in the language that it has; and they are asked for again.
+  if (isMissing) setTimeout(() => basket.mark == mark && ((basket.mark = ""), scan()), AGAIN);
+  if (isMissing && basket.isMounted) return;
+  basket.isMounted = true;
+  const wasOpen = !!parse(stored(key, "view"))?.[3];
+  page.post([MOUNT, id, config, attributes, tagOf(code), code, native, texts, names, cart, wasOpen]);
 };
 
 /* Mounts what is new, tells what changed, forgets what is gone. */

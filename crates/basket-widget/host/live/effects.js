@@ -44,7 +44,7 @@ const sendEntry = (key, cart, entry) => {
   if (line) return line == "*" ? ask("DELETE", lines) : ask("PATCH", lines + "/" + line, body);
   const add = () => (cart ? post(lines, body) : post(pathOf(cart), { lines: [body] }));
   // Another tab may be about to make the cart.
-  if (!cart || page.ids[change]) return more().then((does) => (does ? does.create(key, post, entry, cart) : add()));
+  if (!cart || page.ids[change]) return more().then((does) => (does ? does.createCart(key, post, entry, cart) : add()));
   return add();
 };
 

@@ -4,12 +4,24 @@ import { page } from "../loader/state.js";
 
 let coming;
 
-/* Loads it once. Without the service there is nobody to ask, and that is known by then; the next time may be luckier. */
+/* Loads it once. If it does not come, who waits for a call hears of it, and the next time may be luckier. */
 export const more = () =>
   (coming ||= import(urlOf("page.js")).then(
     ({ start }) => start(page),
-    () => (coming = undefined),
+    () => {
+      coming = undefined;
+      rejectCalls();
+    },
   ));
+
+/* Calls that nobody can carry out; those that nobody waits for are kept for the next time. */
+export const rejectCalls = () => {
+  const error = Object.assign(new Error("No answer."), { code: "service-unreachable" });
+  for (const call of page.calls.splice(0)) {
+    const [, , reject] = call;
+    reject ? reject(error) : page.calls.push(call);
+  }
+};
 
 export const hasCome = () => !!coming;
 

@@ -9,7 +9,7 @@ import { NAME } from "../storage.js";
 import { scan, show, watch } from "./baskets.js";
 import { connect } from "./core.js";
 import { effects } from "./effects.js";
-import { tell } from "./later.js";
+import { more, tell } from "./later.js";
 
 const queue = [];
 let isBusy;
@@ -49,6 +49,11 @@ const listen = () => {
 export const start = async (coming, fail) => {
   Object.assign(page, { fail, post, readElement, scan, show, urlOf });
   page.core = await connect(coming);
+  // A call needs page.js, as soon as there is something that it can be about.
+  page.callMethod = (...call) => {
+    page.calls.push(call);
+    more();
+  };
   page.css = styleOf(page.core);
   listen();
   scan();
@@ -57,5 +62,6 @@ export const start = async (coming, fail) => {
   await textsCame();
   page.send = post;
   page.waiting.forEach(post);
+  if (page.calls[0]) more();
   (window.requestIdleCallback || setTimeout)(() => tell((does) => does.look()), { timeout: 1000 });
 };

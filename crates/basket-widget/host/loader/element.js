@@ -4,7 +4,7 @@ import { parse, stored } from "../storage.js";
 import { load } from "./site.js";
 import { page } from "./state.js";
 
-const texts = {}; // lines of a language, or the names of all texts, each a promise
+const texts = {}; // lines of a language, or the names of all texts, each a promise; null is for those that did not come
 
 const plain = (code) => `${code}`.trim().toLowerCase().replace(/_/g, "-");
 
@@ -17,8 +17,11 @@ const find = (wish, codes) => {
   }
 };
 
+/* Loads lines; those that do not come are asked for again by whoever needs them next. */
 const lines = (name) =>
-  (texts[name] ||= load(name + ".txt").then((answer) => (answer.ok ? answer.text() : Promise.reject(answer.url))));
+  (texts[name] ||= load(name + ".txt")
+    .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
+    .catch(() => (delete texts[name], null)));
 
 /* When all texts that were asked for so far have come. */
 export const textsCame = () => Promise.all(Object.values(texts));
@@ -39,8 +42,8 @@ export const readElement = (element) => {
   const native = find(code, NATIVES) || "en";
   // English is in the core.
   const words = Promise.all([native != "en" && lines(native), own[0] && lines("names")]);
-  words.catch(() => {});
-  const key = config?.api_key;
+  // As the core reads it.
+  const key = config?.api_key?.trim?.();
   const attributes = Object.fromEntries(ATTRIBUTES.map((option) => [option, element.getAttribute(option)]));
   return {
     text,

@@ -3,6 +3,7 @@
 
    In all scripts the build replaces names like __HASH__ by strings, see crates/widget-build/src/scripts.rs. */
 import { findAll, sheetOf } from "../dom.js";
+import { rejectCalls } from "../live/later.js";
 import { start } from "../live/main.js";
 import { NAME, parse, stored } from "../storage.js";
 import { readElement } from "./element.js";
@@ -20,6 +21,11 @@ const fail = (error) => {
     element.shadowRoot?.replaceChildren(document.createElement("slot"));
   }
   for (const marker of page.markers) if (marker) marker.dataset.state = "error";
+  page.callMethod = (...call) => {
+    page.calls.push(call);
+    rejectCalls();
+  };
+  rejectCalls();
 };
 
 /* The object that the page's scripts use. */

@@ -17,6 +17,8 @@ export const listenToMarkers = () =>
   document.addEventListener("click", (event) => {
     const marker = event.target.closest?.(`[data-embed^=${NAME}-]:not([data-embed$=count])`);
     if (!marker || page.isDead) return;
+    // A link that is to open in a tab or a window of its own.
+    if (marker.href && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     const { embed, state, sku, quantity = 1, frequency, interval = 1, open, key } = marker.dataset;
     event.preventDefault();
     if (/toggle$/.test(embed)) return page.callMethod(["toggle", { key }]);

@@ -12,7 +12,10 @@ const listen = (element, root, type) =>
       if (type == "cancel") event.preventDefault();
       if (target.localName != "dialog") {
         const used = event.composedPath().find((node) => node.given?.[":on"]);
-        if (used) page.send([USE, basket, used.given[":on"], type == "input", target.value]);
+        if (!used) return;
+        // The page may have put the basket into a link.
+        if (type == "click") event.preventDefault();
+        page.send([USE, basket, used.given[":on"], type == "input", target.value]);
       } else if (type != "close" || !isOpen(target)) {
         page.send([DISMISS, basket, type == "click"]);
       }

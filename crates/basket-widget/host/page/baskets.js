@@ -6,9 +6,14 @@ import { print } from "./print.js";
 
 export const failure = (code, message = code) => Object.assign(new Error(message), { code });
 
+const basketsOf = (key) => [...page.baskets.values()].filter((basket) => basket.key && (!key || basket.key == key));
+
 /* The first basket, or the first with this key. */
-export const basketOf = (key) =>
-  [...page.baskets.values()].find((basket) => basket.key && (!key || basket.key == key));
+export const basketOf = (key) => basketsOf(key)[0];
+
+/* Likewise, but the first that the page shows: a second one may be for another width of the window. */
+export const shownBasketOf = (key) =>
+  basketsOf(key).find(({ element }) => element.checkVisibility?.()) || basketOf(key);
 
 export const cartOf = (key) => page.carts[key || basketOf()?.key] || null;
 

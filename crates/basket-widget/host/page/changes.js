@@ -42,7 +42,7 @@ export const settled = ({ last, key, entry, marker, state, code }) => {
 /* Makes a cart, unless another tab has just done so: then the line goes into that one. What has once gone out to make a
    cart is repeated as that, since only so the service can tell a repetition; if that made another cart than the one that
    counts now, the change has to be made anew. Where another page sent it, only the service may know as what. */
-export const create = (key, post, entry, cart) => {
+export const createCart = (key, post, entry, cart) => {
   const [id, , body] = entry;
   const alone = async () => {
     const known = cart || stored(key, "cart");

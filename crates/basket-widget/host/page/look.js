@@ -1,5 +1,6 @@
 /* Compares what there is with what the page has been told, and with what its markers say. */
 import { findAll } from "../dom.js";
+import { reopen } from "../patch.js";
 import { NAME } from "../storage.js";
 import { basketOf, cartOf, emit, isOpenNow, report } from "./baskets.js";
 import { isPlain } from "./check.js";
@@ -45,12 +46,11 @@ const tellPage = (basket) => {
   if (told.language != language) emit(basket, "locale", { ...detail, locale: language });
 };
 
-/* A node of the top layer that was moved on the page has left it. */
-const reopen = ({ element, root }) => {
-  for (const node of root.querySelectorAll("[popover]")) {
-    const how = node.given?.[":open"];
-    if (how && element.isConnected && !node.matches("[open],:popover-open"))
-      how[0] == "m" ? node.showModal() : node.showPopover();
+/* A panel that was moved on the page has left the top layer. */
+const reopenPanels = ({ element, root }) => {
+  for (const panel of root.querySelectorAll("[popover]")) {
+    const how = panel.given?.[":open"];
+    if (how && element.isConnected) reopen(panel, how);
   }
 };
 
@@ -77,8 +77,10 @@ export const look = () => {
     const { element, root, key } = basket;
     const { state } = element.dataset;
     if (!root || !key || !state || state == "loading") continue;
+    // It is live when it has worked once.
+    if (state == "error" && !basket.told) continue;
     tellPage(basket);
-    reopen(basket);
+    reopenPanels(basket);
   }
   updateMarkers();
   hold();

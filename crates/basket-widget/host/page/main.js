@@ -3,7 +3,7 @@
    needs it. It decides nothing about carts. */
 import { FOCUS, REPORT } from "../protocol.js";
 import { cartOf, failure, report, takeCart } from "./baskets.js";
-import { create, settled } from "./changes.js";
+import { createCart, settled } from "./changes.js";
 import { page, setPage } from "./context.js";
 import { freeze } from "./detail.js";
 import { focusOn } from "./keyboard.js";
@@ -32,7 +32,7 @@ const does = {
     report(basket, { code: "element-unsupported", level: "error", message });
   },
 
-  create,
+  createCart,
   settled,
   takeCart,
   look,
@@ -47,6 +47,6 @@ export const start = (given) => {
   look();
   // Markers may come and go without a basket.
   new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ["data-embed"] });
-  for (const one of page.calls) callMethod(...one);
+  for (const one of page.calls.splice(0)) callMethod(...one);
   return does;
 };

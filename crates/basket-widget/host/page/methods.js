@@ -2,7 +2,7 @@
 import { ACTION_CHECKOUT, ACTION_CLOSE, ACTION_TOGGLE, ADD, ASK_CHECKOUT, CHECKOUT, GO, SET, USE } from "../protocol.js";
 import { NAME } from "../storage.js";
 import { findAll } from "../dom.js";
-import { basketOf, cartOf, emit, failure, isOpenNow } from "./baskets.js";
+import { basketOf, cartOf, emit, failure, isOpenNow, shownBasketOf } from "./baskets.js";
 import { change } from "./changes.js";
 import { page } from "./context.js";
 import { detailOf } from "./detail.js";
@@ -22,7 +22,7 @@ const use = (basket, action) => page.post([USE, basket.element[NAME], action]);
 
 /* Opens or closes as a click on the cart button or the close button does. */
 const turn = (key, isWanted) => {
-  const basket = basketOf(key);
+  const basket = shownBasketOf(key);
   if (!basket?.root) throw failure("basket-missing");
   const isOpen = isOpenNow(basket);
   if ((isWanted ?? !isOpen) != isOpen) use(basket, isOpen ? ACTION_CLOSE : ACTION_TOGGLE);
@@ -32,7 +32,10 @@ const turn = (key, isWanted) => {
 const methods = {
   add: ({ sku, quantity = 1, frequency, interval, key } = {}) =>
     change(key, ADD, sku, quantity, frequency, interval ?? 1, false),
-  update: (line, { quantity, key } = {}) => change(key, SET, idOf(line), quantity),
+  update(line, { quantity, key } = {}) {
+    if (!Number.isInteger(quantity) || quantity < 0) throw failure("value-invalid");
+    return change(key, SET, idOf(line), quantity);
+  },
   remove: (line, { key } = {}) => change(key, SET, idOf(line), 0),
   clear: ({ key } = {}) => (cartOf(key)?.lines[0] || page.kept.size ? change(key, SET, "*", 0) : cartOf(key)),
   open: ({ key } = {}) => turn(key, true),
@@ -80,11 +83,12 @@ export const findElements = () =>
   );
 
 /* Whoever calls gets an answer later, also when it is a mistake. */
-export const callMethod = ([method, ...rest], resolve, reject) =>
+export const callMethod = (call, resolve, reject) =>
   new Promise((done) => {
-    if (!methods[method]) throw failure("value-invalid", `There is no ${method}.`);
+    const [method, ...rest] = Array.isArray(call) ? call : [];
+    if (!Object.hasOwn(methods, method)) throw failure("value-invalid", `There is no ${method}.`);
     done(methods[method](...rest));
-  }).then(resolve, reject || ((error) => console.warn(`${NAME}: ${method}:`, error.message)));
+  }).then(resolve, reject || ((error) => console.warn(`${NAME}: ${call}:`, error.message)));
 
 /* What the core asks for on the way to the checkout. */
 export const checkoutEffects = {

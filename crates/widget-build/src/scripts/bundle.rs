@@ -17,7 +17,7 @@ const TARGET: &str = "--target=es2022";
 
 /// Properties that only the host scripts use. Each gets a short name, the same in all scripts. None may be one of the
 /// platform's or of a message, a cart or a public object.
-const PROPERTIES: &[&str] = &[
+pub const PROPERTIES: &[&str] = &[
     "baskets",
     "becomeReady",
     "callMethod",
@@ -25,7 +25,7 @@ const PROPERTIES: &[&str] = &[
     "carts",
     "checked",
     "core",
-    "create",
+    "createCart",
     "css",
     "element",
     "fail",
@@ -36,6 +36,7 @@ const PROPERTIES: &[&str] = &[
     "ids",
     "isDead",
     "isLost",
+    "isMounted",
     "kept",
     "lastAnswer",
     "look",

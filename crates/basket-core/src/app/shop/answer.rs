@@ -38,8 +38,14 @@ impl Shop {
             }
             return is_wrong;
         }
+        let cart = if is_fine { wire::read_cart(body) } else { None };
+        let is_shop = asked == Asked::Cart && self.cart_id.is_empty();
+        let is_ours =
+            if is_shop { !body.get("currency").text().is_empty() } else { cart.is_some() };
+        // A network that wants a login first answers everything with a page of its own.
+        let is_elsewhere = is_fine && !is_ours;
         let is_undecided = matches!(status, 0 | 429) || status >= 500;
-        if is_undecided && (self.phase != Phase::Loading || status == 0) {
+        if is_elsewhere || is_undecided && (self.phase != Phase::Loading || status == 0) {
             // Everything is kept and tried again, ever later.
             self.phase = Phase::Offline;
             self.waiting = true;
@@ -48,11 +54,8 @@ impl Shop {
             return self.attempts == 1;
         }
         let is_refused = matches!(status, 401 | 403);
-        let cart = if is_fine { wire::read_cart(body) } else { None };
-        let is_shop = asked == Asked::Cart && self.cart_id.is_empty();
         let code = body.get("code").text();
-        let is_odd = if is_shop { !is_fine } else { is_fine && cart.is_none() };
-        if is_undecided || is_refused || is_odd {
+        if is_undecided || is_refused || is_shop && !is_fine {
             self.fail(if is_refused { Phase::Refused } else { Phase::Failed }, code, effects);
             return true;
         }
@@ -200,6 +203,7 @@ impl Shop {
     fn fail(&mut self, phase: Phase, code: &str, effects: &mut Effects) {
         self.phase = phase;
         if phase == Phase::Refused {
+            code.clone_into(&mut self.refusal);
             while let Some(change) = self.take(0) {
                 self.settle(&change, "error", code, effects);
             }

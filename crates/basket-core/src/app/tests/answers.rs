@@ -64,7 +64,7 @@ fn a_first_answer_that_refuses_is_an_error_and_the_shopper_may_try_again() {
     page.send(&json!(["try"]));
     assert!(page.asked.is_null());
     page.use_control(Action::Answer.number(0), false, "");
-    page.answer(200, &json!({}));
+    page.answer(200, &json!({"currency": "EUR"}));
     assert_eq!(page.state, "empty");
 }
 
@@ -82,11 +82,13 @@ fn an_addition_after_a_failure_is_another_try() {
     page.answer(503, &json!({"code": "unavailable"}));
     page.send(&json!(["add", 1, "MUG", 1, "", 1, false]));
     assert_eq!(page.request().1, "/v1/shop");
-    page.answer(200, &json!({}));
+    page.answer(200, &json!({"currency": "EUR"}));
     assert_eq!(page.request().1, "/v1/carts");
     page.answer(401, &json!({"code": "key-unknown"}));
     page.send(&json!(["add", 1, "MUG", 1, "", 1, false]));
     assert_eq!(page.markers, ["error", "error"]);
+    // Whoever waits hears why.
+    assert_eq!(page.settled[1][5], "key-unknown");
 }
 
 #[test]
@@ -98,12 +100,21 @@ fn a_late_answer_is_ignored() {
 }
 
 #[test]
-fn an_answer_that_is_no_cart_is_an_error_not_a_panic() {
+fn an_answer_of_somebody_else_is_none_and_never_an_empty_cart() {
     for body in [json!(null), json!([]), json!({"id": "x"}), json!({"lines": 3, "currency": 1})] {
-        let mut page = Page::open(Some("cart"));
-        page.answer(200, &body);
-        assert_eq!(page.state, "error", "{body}");
+        for stored in [Some("cart"), None] {
+            let mut page = Page::open(stored);
+            page.answer(200, &body);
+            assert_eq!(page.state, "offline", "{body}");
+            page.send(&json!(["try"]));
+            assert!(!page.asked.is_null(), "it is asked again");
+        }
     }
+    // A change that the service did not confirm is kept.
+    let mut page = Page::with(vec![mugs(1)]);
+    page.use_control(Action::Increase.number(0), false, "");
+    page.answer(200, &json!(null));
+    assert_eq!((page.state.as_str(), page.kept.len()), (Some("offline"), 1));
 }
 
 #[test]

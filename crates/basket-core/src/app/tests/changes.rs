@@ -7,7 +7,7 @@ fn without_a_stored_cart_the_shop_is_asked_and_the_basket_is_empty() {
     let mut page = Page::open(None);
     assert_eq!(page.request(), ("GET", "/v1/shop".into(), Value::Null));
     assert_eq!(page.state, "loading");
-    page.answer(200, &json!({"name": "Elm & Oak"}));
+    page.answer(200, &json!({"name": "Elm & Oak", "currency": "EUR"}));
     assert_eq!(page.state, "empty");
     assert!(page.asked.is_null());
 }
@@ -28,7 +28,7 @@ fn what_storage_holds_cannot_become_another_address() {
 #[test]
 fn the_first_addition_makes_the_cart_and_remembers_it() {
     let mut page = Page::open(None);
-    page.answer(200, &json!({}));
+    page.answer(200, &json!({"currency": "EUR"}));
     page.send(&json!(["add", 1, "MUG", 2, "", 1, false]));
     let line = json!({"sku": "MUG", "quantity": 2, "frequency": null, "interval": null});
     assert_eq!(page.request(), ("POST", "/v1/carts".into(), json!({"lines": [line]})));

@@ -64,7 +64,7 @@ fn a_script_sets_removes_and_clears() {
 fn without_a_cart_there_is_no_line_to_change() {
     let mut page = Page::open(None);
     page.send(&json!(["set", 5, "1", 2]));
-    page.answer(200, &json!({}));
+    page.answer(200, &json!({"currency": "EUR"}));
     assert_eq!(page.markers, ["error"]);
     assert!(page.asked.is_null() && page.kept.is_empty());
 }
@@ -142,7 +142,7 @@ fn an_outage_at_the_first_read_keeps_what_is_waiting() {
 fn changes_of_two_shops_never_have_one_number() {
     let mut page = Page::with(vec![]);
     page.mount(2, &json!({"api_key": "other"}), &json!({}), None);
-    page.answer(200, &json!({}));
+    page.answer(200, &json!({"currency": "EUR"}));
     page.send(&json!(["add", 1, "MUG", 1, "", 1, false]));
     page.asked = Value::Null;
     page.send(&json!(["add", 2, "MUG", 1, "", 1, false, "other"]));

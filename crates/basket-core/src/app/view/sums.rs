@@ -2,33 +2,47 @@
 
 use super::Page;
 use crate::{
-    app::Action,
     cart::Cart,
     config::table::Flag,
     locale::{Intl, Key},
     money::{Currency, Minor},
     product::Period,
+    protocol::Action,
 };
 
 impl<I: Intl> Page<'_, I> {
     pub(super) fn foot(&mut self, cart: &Cart) {
+        self.tree.open("div|class=foot");
+        let has_sums = [Flag::ShowSumPurchases, Flag::ShowSumSubscriptions, Flag::ShowSumTotal];
+        if has_sums.into_iter().any(|flag| self.is_on(flag)) {
+            self.tree.open("dl|part=sums");
+            self.sums(cart);
+            self.tree.close();
+        }
+        self.tree.open("button|type=button|part=checkout").on(Action::Checkout.number(0));
+        self.tree.text(self.model.locale.text(Key::Checkout)).close().close();
+    }
+
+    /// Sums that are wanted; of those that are empty, the texts have a form for zero.
+    fn sums(&mut self, cart: &Cart) {
         let purchases = cart.sum(None);
-        self.tree.open("footer").open("dl|part=sums");
-        if self.is_on(Flag::ShowSumPurchases) && purchases.count > 0 {
+        if self.is_on(Flag::ShowSumPurchases) {
             self.tree.open("div|part=sum-purchases");
             self.filled("dt", Key::Purchases, "", purchases.count);
             self.amount(purchases.amount, None, cart.currency);
             self.tree.close();
         }
-        let count = cart.items() - purchases.count;
-        if self.is_on(Flag::ShowSumSubscriptions) && count > 0 {
+        if self.is_on(Flag::ShowSumSubscriptions) {
             self.tree.open("div|part=sum-subscriptions");
-            self.filled("dt", Key::Subscriptions, "", count);
+            self.filled("dt", Key::Subscriptions, "", cart.items() - purchases.count);
             // One line per period: unlike periods are never one number.
-            let mut period = None;
-            while let Some(next) = cart.next_period(period) {
-                period = Some(next);
+            let mut period = cart.next_period(None);
+            if period.is_none() {
+                self.amount(0, None, cart.currency);
+            }
+            while period.is_some() {
                 self.amount(cart.sum(period).amount, period, cart.currency);
+                period = cart.next_period(period);
             }
             self.tree.close();
         }
@@ -38,8 +52,6 @@ impl<I: Intl> Page<'_, I> {
             self.amount(cart.total(), None, cart.currency);
             self.tree.close();
         }
-        self.tree.close().open("button|type=button|part=checkout").on(Action::Checkout.number(0));
-        self.tree.text(self.model.locale.text(Key::Checkout)).close().close();
     }
 
     fn amount(&mut self, amount: Minor, period: Option<Period>, currency: Currency) {
