@@ -27,14 +27,20 @@ const isOpen = (panel) => panel.matches("[open],:popover-open");
 
 const isModal = (how) => how[0] == "m";
 
-/* A panel that nobody sees, because the page hides the element, must not make the page wait for it. */
-const isSeen = (panel) => panel.getRootNode().host?.checkVisibility?.() ?? true;
+/* Whether the page shows an element. One without a box of its own is shown where its parent is. */
+const isShown = (element) =>
+  !element?.checkVisibility ||
+  element.checkVisibility() ||
+  (getComputedStyle(element).display == "contents" && isShown(element.parentElement));
 
-const open = (panel, how) => (isModal(how) && isSeen(panel) ? panel.showModal() : panel.showPopover());
+/* A panel that nobody sees, because the page hides the basket, must not make the page wait for it. */
+const opensModal = (panel, how) => isModal(how) && isShown(panel.getRootNode().host);
+
+const open = (panel, how) => (opensModal(panel, how) ? panel.showModal() : panel.showPopover());
 
 /* Opens a panel again that is not as it should be: when it was moved on the page, it has left the top layer. */
 const reopen = (panel, how) => {
-  if (panel.matches(isModal(how) && isSeen(panel) ? ":modal" : ":popover-open")) return;
+  if (panel.matches(opensModal(panel, how) ? ":modal" : ":popover-open")) return;
   if (panel.open) panel.close();
   open(panel, how);
 };
@@ -95,4 +101,4 @@ const patch = (parent, [, now, ...children], isSvg) => {
   for (const name in { ...was, ...now }) if (was[name] != now[name]) set(parent, name, now[name]);
 };
 
-export { isOpen, patch, reopen };
+export { isOpen, isShown, patch, reopen };

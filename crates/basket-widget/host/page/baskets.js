@@ -1,4 +1,5 @@
 /* Finds baskets and their carts for calls and markers, and tells the page what happens to them. */
+import { isShown } from "../patch.js";
 import { NAME } from "../storage.js";
 import { page } from "./context.js";
 import { detailOf, freeze } from "./detail.js";
@@ -13,7 +14,7 @@ export const basketOf = (key) => basketsOf(key)[0];
 
 /* Likewise, but the first that the page shows: a second one may be for another width of the window. */
 export const shownBasketOf = (key) =>
-  basketsOf(key).find(({ element }) => element.checkVisibility?.()) || basketOf(key);
+  basketsOf(key).find(({ element }) => isShown(element)) || basketOf(key);
 
 export const cartOf = (key) => page.carts[key || basketOf()?.key] || null;
 
