@@ -2,7 +2,7 @@
 
 mod bundle;
 
-pub use bundle::{Format, PROPERTIES, bundle};
+pub use bundle::{Format, bundle};
 
 use std::path::Path;
 

@@ -39,16 +39,21 @@ const tagOf = (code) => {
 /* After how many milliseconds texts are asked for again that did not come. */
 const AGAIN = 5e3;
 
-/* Tells the core of an element that is new or written otherwise. */
-const mount = async (id, element) => {
-  if (!page.baskets.has(id)) page.baskets.set(id, { element, sheet: sheetOf("") });
-  const basket = page.baskets.get(id);
-  const { key, cart, mark, config, attributes, code, native, words } = readElement(element);
-  if (basket.mark == mark) return;
-  basket.mark = mark;
-  basket.key = key;
-  basket.rejected = dress(basket, config?.style);
-  const [texts, names] = await words;
+let awaited = 0; // baskets that wait for their texts
+
+/* Hands over what happened, as soon as the core knows every basket that it can be about. */
+const flush = () => {
+  if (!awaited) page.waiting.splice(0).forEach(page.post);
+};
+
+export const send = (message) => {
+  page.waiting.push(message);
+  flush();
+};
+
+/* Tells the core of an element, with its texts; none are false, those that did not come are null. */
+const tellCore = (id, basket, read, [texts, names]) => {
+  const { key, cart, mark, config, attributes, code, native } = read;
   if (basket.mark != mark || page.baskets.get(id) != basket) return;
   const isMissing = texts === null || names === null;
   // Without its texts a basket is in English, or stays in the language that it has; and they are asked for again.
@@ -57,6 +62,22 @@ const mount = async (id, element) => {
   basket.isMounted = true;
   const wasOpen = !!parse(stored(key, "view"))?.[3];
   page.post([MOUNT, id, config, attributes, tagOf(code), code, native, texts, names, cart, wasOpen]);
+};
+
+/* Mounts an element that is new or written otherwise, when its texts have come. */
+const mount = async (id, element) => {
+  if (!page.baskets.has(id)) page.baskets.set(id, { element, sheet: sheetOf("") });
+  const basket = page.baskets.get(id);
+  const read = readElement(element);
+  if (basket.mark == read.mark) return;
+  basket.mark = read.mark;
+  basket.key = read.key;
+  basket.rejected = dress(basket, read.config?.style);
+  awaited++;
+  const words = await read.words;
+  awaited--;
+  tellCore(id, basket, read, words);
+  flush();
 };
 
 /* Mounts what is new, tells what changed, forgets what is gone. */

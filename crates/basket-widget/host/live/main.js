@@ -1,12 +1,12 @@
 /* Makes baskets live: connects the core, and hands over what happens. Messages to the core and effects from it are
    arrays, described in protocol.js. */
 import { call, styleOf } from "../call.js";
-import { readElement, textsCame } from "../loader/element.js";
+import { readElement } from "../loader/element.js";
 import { page } from "../loader/state.js";
 import { urlOf } from "../loader/site.js";
 import { DISMISS } from "../protocol.js";
 import { NAME } from "../storage.js";
-import { scan, show, watch } from "./baskets.js";
+import { scan, send, show, watch } from "./baskets.js";
 import { connect } from "./core.js";
 import { effects } from "./effects.js";
 import { more, tell } from "./later.js";
@@ -58,10 +58,7 @@ export const start = async (coming, fail) => {
   listen();
   scan();
   watch();
-  // The baskets come first, then what was clicked before they were there.
-  await textsCame();
-  page.send = post;
-  page.waiting.forEach(post);
+  page.send = send;
   if (page.calls[0]) more();
   (window.requestIdleCallback || setTimeout)(() => tell((does) => does.look()), { timeout: 1000 });
 };

@@ -19,12 +19,9 @@ const find = (wish, codes) => {
 
 /* Loads lines; those that do not come are asked for again by whoever needs them next. */
 const lines = (name) =>
-  (texts[name] ||= load(name + ".txt")
+  (texts[name] ||= load(name + ".txt", AbortSignal.timeout(1e4))
     .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
     .catch(() => (delete texts[name], null)));
-
-/* When all texts that were asked for so far have come. */
-export const textsCame = () => Promise.all(Object.values(texts));
 
 /* The configuration scripts of an element; one is right. */
 const scriptsOf = (element) =>

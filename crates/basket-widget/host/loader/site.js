@@ -12,8 +12,8 @@ export const urlOf = (end) =>
 
 /* A page that says in a link to a file what it must come to has it checked. The attribute is our own, since that of the
    browsers is for scripts and styles only. */
-export const load = (end) =>
-  fetch(urlOf(end), { integrity: document.querySelector(`[href$="-${__HASH__}.${end}"]`)?.dataset.integrity });
+export const load = (end, signal) =>
+  fetch(urlOf(end), { signal, integrity: document.querySelector(`[href$="-${__HASH__}.${end}"]`)?.dataset.integrity });
 
 /* It is compiled while it comes, and before anybody can use it. */
 export const compile = () => script.dataset.wasm != "off" && window.WebAssembly?.compileStreaming?.(load("wasm"));

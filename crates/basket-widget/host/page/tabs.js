@@ -26,9 +26,12 @@ const resume = (key, [id, line, body, , isMade]) => {
   page.ids[number] = id;
   // Whether it has made a cart may not have been written down.
   page.ids[id] = isMade || -!line;
-  const { sku, quantity, frequency, interval = 1 } = body;
+  const { sku, quantity, frequency, interval } = body;
   page.post(
-    line ? [SET, 0, line, quantity, key, number] : [ADD, 0, sku, quantity, frequency, interval, false, key, number],
+    line
+      ? [SET, 0, line, quantity, key, number]
+      : // The interval of what is bought once is null.
+        [ADD, 0, sku, quantity, frequency, interval ?? 1, false, key, number],
   );
   // What makes no sense to the core goes.
   if (!page.kept.has(id)) putEntry(key, id);

@@ -1,76 +1,19 @@
-//! A script with everything it imports as one small file. esbuild follows the imports, fills in values, shortens the
-//! names of properties and simplifies; terser shortens the names of variables. esbuild could do that too, but gives
-//! a variable another name wherever an outer one exists, which costs 100 bytes a script after compression.
+//! A script with everything it imports as one small file. esbuild follows the imports, fills in values and simplifies;
+//! terser shortens the names of variables. esbuild could do that too, but gives a variable another name wherever an
+//! outer one exists, which costs 100 bytes a script after compression. Names of properties stay as they are: shorter
+//! ones would save 83 bytes, and be another name for whoever uses one from outside.
 
-use std::fs;
 use std::path::Path;
 use std::process::{Command, Output};
 
 use anyhow::{Context as _, Result, bail};
-use serde_json::{Map, Value};
+use serde_json::Value;
 
 use crate::Finding;
 use crate::process::tool;
 
 /// What every supported browser understands; nothing newer is written.
 const TARGET: &str = "--target=es2022";
-
-/// Properties that only the host scripts use. Each gets a short name, the same in all scripts. None may be one of the
-/// platform's or of a message, a cart or a public object.
-pub const PROPERTIES: &[&str] = &[
-    "baskets",
-    "becomeReady",
-    "callMethod",
-    "calls",
-    "carts",
-    "checked",
-    "core",
-    "createCart",
-    "css",
-    "element",
-    "fail",
-    "findElements",
-    "given",
-    "hasSecond",
-    "head",
-    "ids",
-    "isDead",
-    "isLost",
-    "isMounted",
-    "kept",
-    "lastAnswer",
-    "look",
-    "made",
-    "mark",
-    "markers",
-    "native",
-    "post",
-    "readElement",
-    "refuse",
-    "rejected",
-    "root",
-    "row",
-    "scan",
-    "seed",
-    "send",
-    "settled",
-    "sheet",
-    "show",
-    "takeCart",
-    "tellTabs",
-    "told",
-    "until",
-    "urlOf",
-    "waiting",
-    "wishedLocale",
-    "words",
-];
-
-/// The short name of the property at an index. It ends in a sign that no name of the platform has.
-fn short_name(index: usize) -> String {
-    let letters = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ";
-    letters.chars().nth(index).map_or_else(|| format!("_{index}"), |letter| format!("{letter}$"))
-}
 
 /// How a browser loads a script.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
@@ -85,10 +28,7 @@ pub enum Format {
 /// like `__HASH__`, as a string.
 pub fn bundle(entry: &Path, format: Format, values: &[(&str, &str)]) -> Result<String> {
     let folder = tempfile::tempdir()?;
-    let (names, bundled) = (folder.path().join("names.json"), folder.path().join("bundled.js"));
-    let short = PROPERTIES.iter().enumerate();
-    let short = short.map(|(index, long)| ((*long).to_owned(), Value::from(short_name(index))));
-    fs::write(&names, Value::from(short.collect::<Map<_, _>>()).to_string())?;
+    let bundled = folder.path().join("bundled.js");
 
     let mut esbuild = tool("esbuild")?;
     esbuild.arg(entry).args(["--bundle", "--minify-syntax", "--charset=utf8", TARGET]);
@@ -97,9 +37,6 @@ pub fn bundle(entry: &Path, format: Format, values: &[(&str, &str)]) -> Result<S
         Format::Classic => "--format=iife",
         Format::Module => "--format=esm",
     });
-    let long = PROPERTIES.join("|");
-    esbuild.arg(format!("--mangle-props=^({long})$"));
-    esbuild.arg(format!("--mangle-cache={}", names.display()));
     for (name, value) in values {
         esbuild.arg(format!("--define:{name}={}", Value::from(*value)));
     }
@@ -124,16 +61,4 @@ fn run_silent(command: &mut Command) -> Result<String> {
         bail!(Finding(String::from_utf8_lossy(&stderr).trim().to_owned()));
     }
     Ok(String::from_utf8(stdout)?)
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use std::collections::BTreeSet;
-
-    #[test]
-    fn short_names_are_unique() {
-        let names: BTreeSet<_> = (0..PROPERTIES.len()).map(short_name).collect();
-        assert_eq!(names.len(), PROPERTIES.len());
-    }
 }

@@ -9,7 +9,7 @@ use sha2::{Digest as _, Sha256};
 
 use super::{FEATURES, TOOLS};
 use crate::process::{run, tool};
-use crate::scripts::{Format, PROPERTIES, bundle};
+use crate::scripts::{Format, bundle};
 use crate::short_hash;
 
 /// Rewrites what the compiler uses beyond the first version of WebAssembly in terms of that version.
@@ -24,7 +24,7 @@ const INSTANTIATION: &str = "var retasmFunc = asmFunc(";
 
 /// The module at this path as a script. Writing it takes seconds, so it is kept beside the module.
 pub fn script(module: &Path) -> Result<String> {
-    let way = short_hash(&Sha256::digest(LOWERING.concat() + &PROPERTIES.concat() + TOOLS));
+    let way = short_hash(&Sha256::digest(LOWERING.concat() + TOOLS));
     let kept = module.with_extension(format!("{way}.js"));
     if !kept.is_file() {
         let lowered = module.with_extension("lowered.wasm");
