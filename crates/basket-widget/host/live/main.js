@@ -1,3 +1,4 @@
+// @ts-check
 /* Makes baskets live: connects the core, and hands over what happens. Messages to the core and effects from it are
    arrays, described in protocol.js. */
 import { call, styleOf } from "../call.js";
@@ -11,16 +12,27 @@ import { connect } from "./core.js";
 import { effects } from "./effects.js";
 import { more, tell } from "./later.js";
 
-const queue = [];
-let isBusy;
+/** @typedef {import("../types.js").Message} Message */
 
-/* Carries out an effect; what a first view can do without is in page.js. */
+/** @type {Message[]} */
+const queue = [];
+let isBusy = false;
+
+/**
+ * Carries out an effect; what a first view can do without is in page.js.
+ * @param {import("../types.js").Effect} effect
+ */
 const act = (effect) => {
   const last = page.lastAnswer;
-  effects[effect[0]] ? effects[effect[0]](effect) : tell((does) => does[effect[0]](effect, last));
+  /** @type {Record<number, (effect: any) => void>} */
+  const known = effects;
+  known[effect[0]] ? known[effect[0]](effect) : tell((does) => does[effect[0]](effect, last));
 };
 
-/* Calls the core for each waiting message; what it answers may add more, but never recurses. */
+/**
+ * Calls the core for each waiting message; what it answers may add more, but never recurses.
+ * @param {Message} message
+ */
 const post = (message) => {
   queue.push(message);
   if (isBusy || page.isDead) return;
@@ -38,7 +50,8 @@ const post = (message) => {
 const listen = () => {
   document.addEventListener("click", (event) => {
     const path = event.composedPath();
-    if (event.target.closest?.(`[data-embed^=${NAME}-]`)) return;
+    const target = /** @type {Element} */ (event.target);
+    if (target.closest?.(`[data-embed^=${NAME}-]`)) return;
     for (const [id, { element }] of page.baskets) path.includes(element) || post([DISMISS, id, true]);
   });
   document.addEventListener("keydown", ({ key, defaultPrevented }) => {
@@ -46,10 +59,15 @@ const listen = () => {
   });
 };
 
+/**
+ * @param {ReturnType<import("../loader/site.js").compile>} coming The wasm of the core.
+ * @param {(error: unknown) => void} fail What happens when nothing works.
+ */
 export const start = async (coming, fail) => {
   Object.assign(page, { fail, post, readElement, scan, show, urlOf });
   page.core = await connect(coming);
   // A call needs page.js, as soon as there is something that it can be about.
+  /** @param {import("../types.js").Call} call */
   page.callMethod = (...call) => {
     page.calls.push(call);
     more();

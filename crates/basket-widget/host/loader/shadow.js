@@ -1,21 +1,27 @@
+// @ts-check
 /* The shadow roots of baskets: what happens in them is told to the core. */
 import { isOpen, patch } from "../patch.js";
 import { DISMISS, USE } from "../protocol.js";
 import { numberOf, page } from "./state.js";
 
+/**
+ * @param {HTMLElement} element
+ * @param {ShadowRoot} root
+ * @param {string} type The type of event.
+ */
 const listen = (element, root, type) =>
   root.addEventListener(
     type,
     (event) => {
-      const { target } = event;
+      const target = /** @type {HTMLInputElement | HTMLDialogElement} */ (event.target);
       const basket = numberOf(element);
       if (type == "cancel") event.preventDefault();
       if (target.localName != "dialog") {
-        const used = event.composedPath().find((node) => node.given?.[":on"]);
+        const used = /** @type {Element[]} */ (event.composedPath()).find((node) => node.given?.[":on"]);
         if (!used) return;
         // The page may have put the basket into a link.
         if (type == "click") event.preventDefault();
-        page.send([USE, basket, used.given[":on"], type == "input", target.value]);
+        page.send([USE, basket, used.given?.[":on"], type == "input", /** @type {HTMLInputElement} */ (target).value]);
       } else if (type != "close" || !isOpen(target)) {
         page.send([DISMISS, basket, type == "click"]);
       }
@@ -24,7 +30,12 @@ const listen = (element, root, type) =>
     true,
   );
 
-/* Shows a tree in an element. */
+/**
+ * Shows a tree in an element.
+ * @param {HTMLElement} element
+ * @param {import("../types.js").Tree} tree
+ * @param {CSSStyleSheet[]} sheets
+ */
 export const paint = (element, tree, ...sheets) => {
   let root = element.shadowRoot;
   if (!root) {

@@ -1,3 +1,4 @@
+// @ts-check
 /* Compares what there is with what the page has been told, and with what its markers say. */
 import { findAll } from "../dom.js";
 import { reopen } from "../patch.js";
@@ -9,6 +10,13 @@ import { detailOf } from "./detail.js";
 import { makeUsable } from "./keyboard.js";
 import { hold, takeOverOnce } from "./tabs.js";
 
+/** @typedef {import("../types.js").Basket} Basket */
+/** @typedef {import("../types.js").ShownBasket} ShownBasket */
+
+/**
+ * @param {Basket} basket
+ * @param {import("../types.js").Problem} [refused] An answer of the service.
+ */
 export const explain = async (basket, refused) => {
   try {
     const { explain } = await import(page.urlOf("explain.js"));
@@ -18,22 +26,28 @@ export const explain = async (basket, refused) => {
   }
 };
 
-/* Whether all is well with what is written on an element is more than a live basket knows. Where there can be a doubt,
-   another module looks, once. */
+/**
+ * Whether all is well with what is written on an element is more than a live basket knows. Where there can be a doubt,
+ * another module looks, once.
+ * @param {Basket} basket
+ */
 const check = (basket) => {
   if (basket.checked == basket.mark) return;
   basket.checked = basket.mark;
   const { key, config, text = "", hasSecond, isLost } = page.readElement(basket.element);
   if (basket.text === text) return;
   basket.text = text;
-  if (!isPlain(key, config, text) || hasSecond || isLost || basket.rejected[0]) explain(basket);
+  if (!isPlain(key, config, text) || hasSecond || isLost || basket.rejected?.[0]) explain(basket);
 };
 
-/* Fires events about what has changed since the page was last told. */
+/**
+ * Fires events about what has changed since the page was last told.
+ * @param {ShownBasket} basket
+ */
 const tellPage = (basket) => {
   const { root, key, told } = basket;
   const detail = detailOf(cartOf(key));
-  const language = root.firstChild?.lang;
+  const language = /** @type {HTMLElement | null} */ (root.firstChild)?.lang;
   const isOpen = isOpenNow(basket);
   basket.told = { isOpen, language };
   takeOverOnce(key);
@@ -46,9 +60,12 @@ const tellPage = (basket) => {
   if (told.language != language) emit(basket, "locale", { ...detail, locale: language });
 };
 
-/* A panel that was moved on the page has left the top layer. */
+/**
+ * A panel that was moved on the page has left the top layer.
+ * @param {ShownBasket} basket
+ */
 const reopenPanels = ({ element, root }) => {
-  for (const panel of root.querySelectorAll("[popover]")) {
+  for (const panel of /** @type {NodeListOf<HTMLDialogElement>} */ (root.querySelectorAll("[popover]"))) {
     const how = panel.given?.[":open"];
     if (how && element.isConnected) reopen(panel, how);
   }
@@ -57,13 +74,13 @@ const reopenPanels = ({ element, root }) => {
 const updateMarkers = () => {
   for (const marker of findAll(`${NAME}-count`)) {
     const basket = basketOf(marker.dataset.key);
-    const text = basket?.told && basket.root.querySelector("[part=count]")?.textContent;
+    const text = basket?.told && basket.root?.querySelector("[part=count]")?.textContent;
     if (text && marker.textContent != text) marker.textContent = text;
   }
   for (const marker of findAll(`${NAME}-toggle`)) {
     const basket = basketOf(marker.dataset.key);
     if (basket?.told) {
-      marker.ariaExpanded = isOpenNow(basket);
+      marker.ariaExpanded = `${isOpenNow(basket)}`;
       marker.ariaHasPopup = "dialog";
     }
     makeUsable(marker);
@@ -79,8 +96,9 @@ export const look = () => {
     if (!root || !key || !state || state == "loading") continue;
     // It is live when it has worked once.
     if (state == "error" && !basket.told) continue;
-    tellPage(basket);
-    reopenPanels(basket);
+    const shown = /** @type {ShownBasket} */ (basket);
+    tellPage(shown);
+    reopenPanels(shown);
   }
   updateMarkers();
   hold();

@@ -1,3 +1,4 @@
+// @ts-check
 /* The script interface: what `ServiceBasket` can do. */
 import { ACTION_CHECKOUT, ACTION_CLOSE, ACTION_TOGGLE, ADD, ASK_CHECKOUT, CHECKOUT, GO, SET, USE } from "../protocol.js";
 import { NAME } from "../storage.js";
@@ -7,20 +8,40 @@ import { change } from "./changes.js";
 import { page } from "./context.js";
 import { detailOf } from "./detail.js";
 
+/** @typedef {{ key?: string }} Options */
+/** @typedef {import("../types.js").Basket} Basket */
+/** @typedef {import("../types.js").Line | string} LineOrId */
+
+/** @type {Set<HTMLElement>} */
 const mounted = new Set();
+/** @type {WeakSet<HTMLElement>} */
 const unmounted = new WeakSet();
+/** @type {{ resolve: (cart: any) => void, reject: (error: Error) => void, key?: string }[]} */
 let checkouts = []; // who waits for the checkout
 
+/** @param {Error} [error] */
 export const settleCheckouts = (error) => {
   for (const { resolve, reject, key } of checkouts) error ? reject(error) : resolve(cartOf(key));
   checkouts = [];
 };
 
+/** @param {any} line */
 const idOf = (line) => `${line?.id ?? line}`;
 
+/** @param {HTMLElement} element */
+const basketAt = (element) => page.baskets.get(/** @type {number} */ (element[NAME]));
+
+/**
+ * @param {Basket} basket
+ * @param {number} action
+ */
 const use = (basket, action) => page.post([USE, basket.element[NAME], action]);
 
-/* Opens or closes as a click on the cart button or the close button does. */
+/**
+ * Opens or closes as a click on the cart button or the close button does.
+ * @param {string} [key]
+ * @param {boolean} [isWanted] Without it, the opposite of what is.
+ */
 const turn = (key, isWanted) => {
   const basket = shownBasketOf(key);
   if (!basket?.root) throw failure("basket-missing");
@@ -30,17 +51,31 @@ const turn = (key, isWanted) => {
 };
 
 const methods = {
+  /** @param {any} line */
   add: ({ sku, quantity = 1, frequency, interval, key } = {}) =>
     change(key, ADD, sku, quantity, frequency, interval ?? 1, false),
+  /**
+   * @param {LineOrId} line
+   * @param {any} change
+   */
   update(line, { quantity, key } = {}) {
     if (!Number.isInteger(quantity) || quantity < 0) throw failure("value-invalid");
     return change(key, SET, idOf(line), quantity);
   },
+  /**
+   * @param {LineOrId} line
+   * @param {Options} options
+   */
   remove: (line, { key } = {}) => change(key, SET, idOf(line), 0),
+  /** @param {Options} options */
   clear: ({ key } = {}) => (cartOf(key)?.lines[0] || page.kept.size ? change(key, SET, "*", 0) : cartOf(key)),
+  /** @param {Options} options */
   open: ({ key } = {}) => turn(key, true),
+  /** @param {Options} options */
   close: ({ key } = {}) => turn(key, false),
+  /** @param {Options} options */
   toggle: ({ key } = {}) => turn(key),
+  /** @param {Options} options */
   checkout: ({ key } = {}) =>
     new Promise((resolve, reject) => {
       const basket = basketOf(key);
@@ -49,6 +84,7 @@ const methods = {
       checkouts.push({ resolve, reject, key });
       use(basket, ACTION_CHECKOUT);
     }),
+  /** @param {string} code */
   setLocale(code) {
     const before = page.wishedLocale;
     page.wishedLocale = code;
@@ -60,16 +96,18 @@ const methods = {
     page.scan();
     return cartOf();
   },
+  /** @param {HTMLElement} element */
   mount(element) {
     unmounted.delete(element);
     mounted.add(element);
     page.scan();
-    return cartOf(page.baskets.get(element[NAME])?.key);
+    return cartOf(basketAt(element)?.key);
   },
+  /** @param {HTMLElement} element */
   unmount(element) {
     mounted.delete(element);
     unmounted.add(element);
-    const basket = page.baskets.get(element[NAME]);
+    const basket = basketAt(element);
     page.scan();
     if (basket?.root) page.show(basket, ["slot", {}]);
     delete element.dataset.state;
@@ -82,15 +120,23 @@ export const findElements = () =>
     (element) => !unmounted.has(element),
   );
 
-/* Whoever calls gets an answer later, also when it is a mistake. */
+/**
+ * Whoever calls gets an answer later, also when it is a mistake.
+ * @param {any} call A method and its arguments; it may be nonsense.
+ * @param {(value: any) => void} [resolve]
+ * @param {(error: Error) => void} [reject]
+ */
 export const callMethod = (call, resolve, reject) =>
   new Promise((done) => {
     const [method, ...rest] = Array.isArray(call) ? call : [];
     if (!Object.hasOwn(methods, method)) throw failure("value-invalid", `There is no ${method}.`);
-    done(methods[method](...rest));
+    done(/** @type {Record<string, Function>} */ (methods)[method](...rest));
   }).then(resolve, reject || ((error) => console.warn(`${NAME}: ${call}:`, error.message)));
 
-/* What the core asks for on the way to the checkout. */
+/**
+ * What the core asks for on the way to the checkout.
+ * @type {import("../types.js").EffectHandlers<import("../protocol.js").AskCheckoutEffect | import("../protocol.js").GoEffect>}
+ */
 export const checkoutEffects = {
   [ASK_CHECKOUT]([, id]) {
     const basket = page.baskets.get(id);
