@@ -1,19 +1,34 @@
+// @ts-check
 /* Calls a wasm of ours: a value goes in, what its answer says comes out. */
 
 const encoder = new TextEncoder();
 const decoder = new TextDecoder();
 
+/** @type {Record<string, number>} */
+const KINDS = { number: 3, string: 4, object: 6 };
+
+/**
+ * @param {WebAssembly.Memory} memory
+ * @param {number} at
+ * @param {number} size
+ */
 const textAt = (memory, at, size) => decoder.decode(new Uint8Array(memory.buffer, at, size));
 
-/* Hands a value over as the core's documents are: a flat list of items, five numbers each, and one text
-   with all texts. The exports have one letter each, as `crates/widget-build/src/wasm/module.rs` names them. */
+/**
+ * Hands a value over as the core's documents are: a flat list of items, five numbers each, and one text with all texts.
+ * @param {import("./types.js").Core} core
+ * @param {unknown} message
+ * @returns {any[]}
+ */
 const call = ({ m: memory, i: items, t: text, s: send, z: size }, message) => {
+  /** @type {number[]} */
   const numbers = [];
   let texts = "";
   let end = 0;
+  /** @param {any} value */
   const add = (value) => {
     let kind = [null, true, false].indexOf(value ?? null);
-    if (kind < 0) kind = Array.isArray(value) ? 5 : { number: 3, string: 4, object: 6 }[typeof value];
+    if (kind < 0) kind = Array.isArray(value) ? 5 : KINDS[typeof value];
     const own = kind == 3 || kind == 4 ? "" + value : "";
     const at = numbers.length;
     // Most texts are ASCII, and encoding each by itself takes ten times as long as all the rest.
@@ -34,7 +49,10 @@ const call = ({ m: memory, i: items, t: text, s: send, z: size }, message) => {
   return JSON.parse(`[${textAt(memory, send(), size())}]`);
 };
 
-/* The style sheet in a wasm of ours. */
+/**
+ * The style sheet in a wasm of ours.
+ * @param {import("./types.js").Core} core
+ */
 const styleOf = ({ m: memory, c: style, l: size }) => textAt(memory, style(), size());
 
 export { call, encoder, styleOf, textAt };

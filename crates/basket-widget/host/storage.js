@@ -1,28 +1,52 @@
+// @ts-check
 /* What the scripts keep in the page's storage, and where. */
 
 export const NAME = "service-basket";
 
-/* Storage may be forbidden; then the cart lives as long as the page. */
+/**
+ * Storage may be forbidden; then the cart lives as long as the page.
+ * @template Result
+ * @param {(local: Storage) => Result} use
+ */
 export const storage = (use) => {
   try {
     return use(localStorage);
   } catch {}
 };
 
+/**
+ * @param {string | undefined} key The key of a shop.
+ * @param {"cart" | "queue" | "view"} what
+ */
 export const storageKey = (key, what) => `${NAME}:${key}:${what}`;
 
+/**
+ * @param {string | undefined} key The key of a shop.
+ * @param {"cart" | "queue" | "view"} what
+ * @returns {string | undefined}
+ */
 export const stored = (key, what) => storage((local) => local[storageKey(key, what)]);
 
+/**
+ * @param {string | null | undefined} text
+ * @returns {any} Undefined if it is not JSON.
+ */
 export const parse = (text) => {
   try {
-    return JSON.parse(text);
+    return JSON.parse(/** @type {string} */ (text));
   } catch {}
 };
 
-/* The stored queue: changes that nobody has confirmed. Puts an entry, or none, in the place of the one with that id. */
+/**
+ * The stored queue: changes that nobody has confirmed. Puts an entry, or none, in the place of the one with that id.
+ * @param {string} key The key of a shop.
+ * @param {string} id
+ * @param {import("./types.js").Entry[]} entry
+ */
 export const putEntry = (key, id, ...entry) =>
   storage((local) => {
     const at = storageKey(key, "queue");
+    /** @type {import("./types.js").Entry[]} */
     const all = parse(local[at]) || [];
     const found = all.findIndex((entry) => entry[0] == id);
     all.splice(found < 0 ? all.length : found, 1, ...entry);

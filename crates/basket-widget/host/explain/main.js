@@ -1,16 +1,27 @@
+// @ts-check
 /* Says what is wrong with a basket element, with the help of a second wasm. No working basket loads either. */
 import { call, styleOf } from "../call.js";
 import { sheetOf } from "../dom.js";
 
-/* A page that is being made, not one that shoppers see. */
+/**
+ * A page that is being made, not one that shoppers see.
+ * @param {Element} element
+ */
 const isMade = (element) =>
   /^(|localhost|.*\.localhost|127\..*|\[::1\])$/.test(location.hostname) ||
   (element.getAttribute("debug") ?? "false").trim().toLowerCase() != "false";
 
+/** @type {Promise<import("../types.js").Core> | undefined} */
 let loading;
 
-/* Reports all that is wrong with what is written on the element, or, of an answer that the service refused
-   with, what it means. On a page that is being made an error stands in the basket's place. */
+/**
+ * Reports all that is wrong with what is written on the element, or, of an answer that the service refused with, what it
+ * means. On a page that is being made an error stands in the basket's place.
+ * @param {import("../types.js").Page} page
+ * @param {import("../types.js").Basket} basket
+ * @param {import("../types.js").Problem | undefined} refused
+ * @param {(basket: import("../types.js").Basket, problem: import("../types.js").Problem) => void} report
+ */
 export const explain = async (page, basket, refused, report) => {
   const { element, mark, rejected } = basket;
   const scripts = [...element.querySelectorAll("script")].map((script) => [
@@ -22,7 +33,7 @@ export const explain = async (page, basket, refused, report) => {
   loading ||=
     `${page.core.m}`.includes("Web")
       ? WebAssembly.instantiateStreaming(fetch(page.urlOf("explain.wasm"), { integrity: __EXPLAIN_WASM__ })).then(
-          ({ instance }) => instance.exports,
+          ({ instance }) => /** @type {any} */ (instance.exports),
         )
       : import(page.urlOf("explain.plain.js")).then(({ instantiate }) => instantiate());
   const exports = await loading;

@@ -1,3 +1,4 @@
+// @ts-check
 /* Keeps a page and its baskets together: which there are, how they are styled, and what they show. */
 import { findAll, sheetOf } from "../dom.js";
 import { readElement } from "../loader/element.js";
@@ -7,7 +8,14 @@ import { ATTRIBUTES, FORGET, MOUNT } from "../protocol.js";
 import { NAME, parse, stored } from "../storage.js";
 import { tell } from "./later.js";
 
-/* Puts the page's style values where the style sheet looks for them; says which cannot be used. */
+/** @typedef {import("../types.js").Basket} Basket */
+/** @typedef {import("../types.js").ReadElement} ReadElement */
+
+/**
+ * Puts the page's style values where the style sheet looks for them; says which cannot be used.
+ * @param {Basket} basket
+ * @param {any} style
+ */
 const dress = (basket, style) => {
   basket.sheet.replaceSync(".root{}");
   return Object.keys(style || {}).filter((member) => {
@@ -23,11 +31,12 @@ const dress = (basket, style) => {
       // The browser would close for itself what is left open, and it may be open on purpose.
       CSS.supports(`(${use}:${value})and (top:0)`) &&
       CSS.supports(use, value);
-    if (isFine) basket.sheet.cssRules[0].style.setProperty(property, value);
+    if (isFine) /** @type {CSSStyleRule} */ (basket.sheet.cssRules[0]).style.setProperty(property, value);
     return !isFine;
   });
 };
 
+/** @param {string} code */
 const tagOf = (code) => {
   try {
     return Intl.getCanonicalLocales(code == "dk" ? "da" : code.replace(/_/g, "-"))[0];
@@ -46,12 +55,19 @@ const flush = () => {
   if (!awaited) page.waiting.splice(0).forEach(page.post);
 };
 
+/** @param {import("../types.js").Message} message */
 export const send = (message) => {
   page.waiting.push(message);
   flush();
 };
 
-/* Tells the core of an element, with its texts; none are false, those that did not come are null. */
+/**
+ * Tells the core of an element, with its texts; none are false, those that did not come are null.
+ * @param {number} id
+ * @param {Basket} basket
+ * @param {ReadElement} read
+ * @param {Awaited<ReadElement["words"]>} words
+ */
 const tellCore = (id, basket, read, [texts, names]) => {
   const { key, cart, mark, config, attributes, code, native } = read;
   if (basket.mark != mark || page.baskets.get(id) != basket) return;
@@ -61,13 +77,17 @@ const tellCore = (id, basket, read, [texts, names]) => {
   if (isMissing && basket.isMounted) return;
   basket.isMounted = true;
   const wasOpen = !!parse(stored(key, "view"))?.[3];
-  page.post([MOUNT, id, config, attributes, tagOf(code), code, native, texts, names, cart, wasOpen]);
+  page.post([MOUNT, id, config, attributes, tagOf(code), code, native, texts || "", names || "", cart, wasOpen]);
 };
 
-/* Mounts an element that is new or written otherwise, when its texts have come. */
+/**
+ * Mounts an element that is new or written otherwise, when its texts have come.
+ * @param {number} id
+ * @param {HTMLElement} element
+ */
 const mount = async (id, element) => {
   if (!page.baskets.has(id)) page.baskets.set(id, { element, sheet: sheetOf("") });
-  const basket = page.baskets.get(id);
+  const basket = /** @type {Basket} */ (page.baskets.get(id));
   const read = readElement(element);
   if (basket.mark == read.mark) return;
   basket.mark = read.mark;
@@ -102,13 +122,19 @@ export const watch = () =>
     attributeFilter: ["data-embed", "lang", ...ATTRIBUTES],
   });
 
-/* Shows a tree in a basket; an element that cannot have one is none. */
+/**
+ * Shows a tree in a basket; an element that cannot have one is none.
+ * @param {Basket} basket
+ * @param {import("../types.js").Tree} tree
+ * @param {CSSStyleSheet[]} sheets
+ */
 export const show = (basket, tree, ...sheets) => {
   const { element } = basket;
   try {
     paint(element, tree, ...sheets);
     basket.root = element.shadowRoot;
-  } catch ({ message }) {
+  } catch (error) {
+    const { message } = /** @type {Error} */ (error);
     page.post([FORGET, numberOf(element)]);
     tell((does) => does.refuse(basket, message));
   }

@@ -1,31 +1,68 @@
+// @ts-check
 /* The core: its wasm, and what it asks of the platform. */
 import { encoder, textAt } from "../call.js";
 import { urlOf } from "../loader/site.js";
 import { decimalsOf } from "../money.js";
 
-/* Numbers, money and plurals as the platform has them in a language. */
+/**
+ * A format of the platform. Its options are asked for once, since that takes longer than to format.
+ * @typedef {{
+ *   made?: { minimumFractionDigits?: number, pluralCategories?: string[] },
+ *   resolvedOptions: () => any,
+ *   format: (number: number) => string,
+ *   select: (number: number) => string,
+ * }} Format
+ */
+
+/**
+ * Numbers, money and plurals as the platform has them in a language.
+ * @type {Record<string, Format>}
+ */
 const formats = {};
 
+/**
+ * @param {string} language
+ * @param {string} currency Empty for a plain number, `#` for the plural.
+ * @returns {Format}
+ */
 const formatFor = (language, currency) =>
-  (formats[language + currency] ||=
+  (formats[language + currency] ||= /** @type {any} */ (
     currency == "#"
       ? new Intl.PluralRules(language)
       : // Four are the most that a currency has: nothing is ever rounded.
-        new Intl.NumberFormat(language, currency && { style: "currency", currency, maximumFractionDigits: 4 }));
+        new Intl.NumberFormat(
+          language,
+          currency ? { style: "currency", currency, maximumFractionDigits: 4 } : undefined,
+        )
+  ));
 
-/* The index of a number's plural form among those of the language. One is the singular also in languages that do not
-   tell it from more. */
+/**
+ * The index of a number's plural form among those of the language. One is the singular also in languages that do not
+ * tell it from more.
+ * @param {number} number
+ * @param {Format} format
+ * @param {string[]} categories
+ */
 const pluralOf = (number, format, categories) =>
   "one two few many other zero"
     .split(" ")
     .filter((category) => category == "one" || categories.includes(category))
     .indexOf(number == 1 ? "one" : format.select(number));
 
-/* Connects the core, when its wasm has come. */
+/**
+ * Connects the core, when its wasm has come.
+ * @param {ReturnType<import("../loader/site.js").compile>} coming
+ * @returns {Promise<import("../types.js").Core>}
+ */
 export const connect = async (coming) => {
+  /** @type {any} */
   let core;
-  /* Writes a number as text into the core's memory, or says which plural it takes. The core hands over where currency,
-     language and the room for the text are, each with its size. */
+  /**
+   * Writes a number as text into the core's memory, or says which plural it takes. The core hands over where currency,
+   * language and the room for the text are, each with its size.
+   * @param {number} number
+   * @param {number[]} places
+   */
   const format = (number, ...places) => {
     const [currencyAt, currencySize, languageAt, languageSize, at, size] = places;
     const { m: memory } = core;
@@ -39,7 +76,8 @@ export const connect = async (coming) => {
   };
   const imports = { [__BUILD__]: { f: format } };
   try {
-    core = (await WebAssembly.instantiate(await coming.then(), imports)).exports;
+    const module = await /** @type {Promise<WebAssembly.Module>} */ (coming).then();
+    core = /** @type {any} */ (await WebAssembly.instantiate(module, imports)).exports;
   } catch {
     // The page forbids WebAssembly, or what came is not the wasm of this build: the same as plain JavaScript will do.
     core = (await import(urlOf("plain.js"))).instantiate(imports);

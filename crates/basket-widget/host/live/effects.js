@@ -1,3 +1,4 @@
+// @ts-check
 /* Carries out what the core decides; it decides nothing itself. */
 import { sheetOf } from "../dom.js";
 import { mark } from "../loader/markers.js";
@@ -8,20 +9,49 @@ import { putEntry, storage, storageKey } from "../storage.js";
 import { show } from "./baskets.js";
 import { hasCome, more, tell } from "./later.js";
 
+/** @typedef {import("../types.js").Answer} Answer */
+/** @typedef {import("../types.js").Cart} Cart */
+/** @typedef {import("../types.js").Entry} Entry */
+
+/**
+ * The effects that a first view needs.
+ * @typedef {import("../protocol.js").ShowEffect | import("../protocol.js").SetStateEffect
+ *   | import("../protocol.js").ReadEffect | import("../protocol.js").SendEffect
+ *   | import("../protocol.js").HandOverEffect | import("../protocol.js").SaveEffect
+ *   | import("../protocol.js").KeepEffect | import("../protocol.js").SettleEffect
+ *   | import("../protocol.js").WaitEffect} Handled
+ */
+
+/** @type {CSSStyleSheet | undefined} */
 let sheet;
 
-/* The service has described a cart, or it is gone. */
+/**
+ * The service has described a cart, or it is gone.
+ * @param {string} key
+ * @param {Cart} [cart]
+ * @param {boolean} [isChanged]
+ */
 const known = (key, cart, isChanged) => {
   if (isChanged || hasCome()) tell((does) => does.takeCart(key, cart, isChanged));
   else page.carts[key] = cart;
 };
 
-/* The idempotency key of a change by its number. */
+/**
+ * The idempotency key of a change by its number.
+ * @param {number} number
+ */
 const idOf = (number) => page.ids[number] || page.seed + number;
 
+/** @param {string} cart Its id; empty for a new one. */
 const pathOf = (cart) => "/v1/carts" + (cart && "/" + cart);
 
-/* Tells the core what the service answers. */
+/**
+ * Tells the core what the service answers.
+ * @param {number} id The core's number for the request.
+ * @param {string} key
+ * @param {Promise<Answer>} answer
+ * @param {string} [change] The id of the change that was sent.
+ */
 const hear = (id, key, answer, change) =>
   answer.then(
     ([status, body]) => {
@@ -35,19 +65,32 @@ const hear = (id, key, answer, change) =>
     },
   );
 
-/* Sends the change of an entry in the stored queue. */
+/**
+ * Sends the change of an entry in the stored queue.
+ * @param {string} key
+ * @param {string} cart
+ * @param {Entry} entry
+ * @returns {Promise<Answer>}
+ */
 const sendEntry = (key, cart, entry) => {
   const [change, line, body] = entry;
+  /**
+   * @param {string} method
+   * @param {string} path
+   * @param {unknown} [body]
+   */
   const ask = (method, path, body) => request({ method, path, key, body, change });
+  /** @type {import("../types.js").Post} */
   const post = (path, body) => ask("POST", path, body);
   const lines = pathOf(cart) + "/lines";
   if (line) return line == "*" ? ask("DELETE", lines) : ask("PATCH", lines + "/" + line, body);
   const add = () => (cart ? post(lines, body) : post(pathOf(cart), { lines: [body] }));
   // Another tab may be about to make the cart.
-  if (!cart || page.ids[change]) return more().then((does) => (does ? does.createCart(key, post, entry, cart) : add()));
+  if (!cart || page.makesCart[change]) return more().then((does) => (does ? does.createCart(key, post, entry, cart) : add()));
   return add();
 };
 
+/** @type {import("../types.js").EffectHandlers<Handled>} */
 export const effects = {
   [SHOW]([, id, tree]) {
     const basket = page.baskets.get(id);
@@ -68,7 +111,7 @@ export const effects = {
   },
   [SEND]([, id, key, cart, number]) {
     const change = idOf(number);
-    hear(id, key, sendEntry(key, cart, page.kept.get(change)[1]), change);
+    hear(id, key, sendEntry(key, cart, /** @type {[string, Entry]} */ (page.kept.get(change))[1]), change);
   },
   [HAND_OVER]([, id, key, cart, locale]) {
     hear(id, key, request({ method: "POST", path: pathOf(cart) + "/checkout", key, body: { locale } }));
@@ -79,7 +122,8 @@ export const effects = {
   },
   [KEEP]([, key, number, old, line, body]) {
     const id = idOf(number);
-    const entry = [id, line, body, page.seed, page.ids[id]];
+    /** @type {Entry} */
+    const entry = [id, line, body, page.seed, page.makesCart[id]];
     page.kept.delete(idOf(old));
     page.kept.set(id, [key, entry]);
     putEntry(key, old ? idOf(old) : id, entry);

@@ -1,10 +1,17 @@
+// @ts-check
 /* page.js: what a first view can do without. It comes when something needs it, or when the page idles. */
 import { urlOf } from "../loader/site.js";
 import { page } from "../loader/state.js";
 
+/** @typedef {import("../types.js").PageActions} PageActions */
+
+/** @type {Promise<PageActions | void> | undefined} */
 let coming;
 
-/* Loads it once. If it does not come, who waits for a call hears of it, and the next time may be luckier. */
+/**
+ * Loads it once. If it does not come, who waits for a call hears of it, and the next time may be luckier.
+ * @returns {Promise<PageActions | void>}
+ */
 export const more = () =>
   (coming ||= import(urlOf("page.js")).then(
     ({ start }) => start(page),
@@ -25,5 +32,8 @@ export const rejectCalls = () => {
 
 export const hasCome = () => !!coming;
 
-/* Has it do something, when it is there. */
+/**
+ * Has it do something, when it is there.
+ * @param {(does: PageActions) => void} act
+ */
 export const tell = (act) => more().then((does) => does && act(does));

@@ -1,3 +1,4 @@
+// @ts-check
 /* The script that pages load. It finds the baskets, asks for all they need at once, paints their buttons as they last
    were, and keeps what the shopper does until the core can take it. What a first view can do without is in page.js.
 
@@ -12,7 +13,10 @@ import { paint } from "./shadow.js";
 import { compile, readEarly } from "./site.js";
 import { page } from "./state.js";
 
-/* A basket that cannot work leaves the page as if it had never been there. */
+/**
+ * A basket that cannot work leaves the page as if it had never been there.
+ * @param {unknown} error
+ */
 const fail = (error) => {
   page.isDead = true;
   console.error(`${NAME}:`, error);
@@ -21,6 +25,7 @@ const fail = (error) => {
     element.shadowRoot?.replaceChildren(document.createElement("slot"));
   }
   for (const marker of page.markers) if (marker) marker.dataset.state = "error";
+  /** @param {import("../types.js").Call} call */
   page.callMethod = (...call) => {
     page.calls.push(call);
     rejectCalls();
@@ -28,17 +33,22 @@ const fail = (error) => {
   rejectCalls();
 };
 
-/* The object that the page's scripts use. */
+/**
+ * The object that the page's scripts use.
+ * @param {unknown} pushed Calls that were made before.
+ */
 const openApi = (pushed) => {
-  page.calls.push(...[].concat(pushed || []).map((call) => [call]));
-  const api = (window.ServiceBasket = {
+  for (const call of /** @type {unknown[]} */ ([]).concat(pushed || [])) page.calls.push([call]);
+  /** @type {any} */
+  const api = (window.ServiceBasket = /** @type {any} */ ({
     version: __VERSION__,
     cart: null,
     ready: new Promise((resolve) => (page.becomeReady = resolve)),
+    /** @param {unknown[]} calls */
     push: (...calls) => calls.map((call) => page.callMethod(call)),
-  });
+  }));
   for (const method of __METHODS__.split(" "))
-    api[method] = (...rest) => new Promise((...settle) => page.callMethod([method, ...rest], ...settle));
+    api[method] = (/** @type {unknown[]} */ ...rest) => new Promise((...settle) => page.callMethod([method, ...rest], ...settle));
 };
 
 /* Paints a basket in the first frame that has it. The parser may not have come to it yet: this script is often in the
@@ -49,7 +59,7 @@ const look = () => {
     const { key, cart, mark } = readElement(element);
     const kept = stored(key, "view");
     // Storage is open to every script of the page, so nothing that could do something is built from it.
-    const view = /\bon\w|src|href/.test(kept) || parse(kept);
+    const view = /\bon\w|src|href/.test(`${kept}`) || parse(kept);
     // Another element, language or version may look different, and nothing should jump.
     if (view?.[0] == mark) paint(element, view[1], sheetOf(view[2]));
     if (key?.match?.(/^\w+$/)) readEarly(key, cart);
@@ -57,12 +67,12 @@ const look = () => {
   if (document.readyState == "loading") requestAnimationFrame(look);
 };
 
-const pushed = window.ServiceBasket;
+const pushed = /** @type {any} */ (window.ServiceBasket);
 // A second loader on the same page does nothing.
 if (!pushed?.version) {
   const core = compile();
   // Whoever uses it hears of a failure; until then it is nobody's.
-  core?.catch?.(() => {});
+  /** @type {any} */ (core)?.catch?.(() => {});
   openApi(pushed);
   look();
   listenToMarkers();

@@ -1,31 +1,46 @@
+// @ts-check
 /* Where this script came from, and what else comes from there. */
 import { parse } from "../storage.js";
 
-const script = document.currentScript || document.querySelector("[src*='/basket.js']");
+const script = /** @type {HTMLScriptElement} */ (
+  document.currentScript || document.querySelector("[src*='/basket.js']")
+);
 
 const files = () => new URL(".", script.src);
 
-/* The address of a file. The wasm also has one that stays, so that a page can ask for it before this script has
-   arrived. */
+/**
+ * The address of a file. The wasm also has one that stays, so that a page can ask for it before this script has arrived.
+ * @param {string} end The last part of the file's name.
+ */
 export const urlOf = (end) =>
-  new URL(`basket${script.integrity || end != "wasm" ? "-" + __HASH__ : ""}.` + end, files());
+  new URL(`basket${script.integrity || end != "wasm" ? "-" + __HASH__ : ""}.` + end, files()).href;
 
-/* A page that says in a link to a file what it must come to has it checked. The attribute is our own, since that of the
-   browsers is for scripts and styles only. */
-export const load = (end, signal) =>
-  fetch(urlOf(end), { signal, integrity: document.querySelector(`[href$="-${__HASH__}.${end}"]`)?.dataset.integrity });
+/**
+ * Loads a file. A page that says in a link to a file what it must come to has it checked. The attribute is our own, since
+ * that of the browsers is for scripts and styles only.
+ * @param {string} end The last part of the file's name.
+ * @param {AbortSignal} [signal]
+ */
+export const load = (end, signal) => {
+  const link = /** @type {HTMLElement | null} */ (document.querySelector(`[href$="-${__HASH__}.${end}"]`));
+  return fetch(urlOf(end), { signal, integrity: link?.dataset.integrity });
+};
 
 /* It is compiled while it comes, and before anybody can use it. */
 export const compile = () => script.dataset.wasm != "off" && window.WebAssembly?.compileStreaming?.(load("wasm"));
 
-/* Asks the service; its status and what it says. */
+/**
+ * Asks the service; its status and what it says.
+ * @param {{ method: string, path: string, key: string, body?: unknown, change?: string }} request
+ * @returns {Promise<import("../types.js").Answer>}
+ */
 export const request = async ({ method, path, key, body, change }) => {
   const isRead = method == "GET";
   const service = new URL(script.dataset.service || files()).origin;
   // A read carries its key in the address, so that it needs no preflight.
   const answer = await fetch(service + path + (isRead ? "?key=" + encodeURIComponent(key) : ""), {
     method,
-    body: body && JSON.stringify(body),
+    body: body ? JSON.stringify(body) : undefined,
     headers: isRead
       ? {}
       : {
@@ -40,17 +55,31 @@ export const request = async ({ method, path, key, body, change }) => {
   return [answer.status, parse(await answer.text())];
 };
 
+/** @type {Record<string, Promise<import("../types.js").Answer>>} */
 const early = {}; // requests that were sent before the core asked for them, by key and path
 
-/* Asks for a cart, or without one for the shop. */
+/**
+ * Asks for a cart, or without one for the shop.
+ * @param {string} key
+ * @param {string | undefined} cart
+ */
 const read = (key, cart) => request({ method: "GET", path: cart ? "/v1/carts/" + cart : "/v1/shop", key });
 
-/* Asks before the core does. */
-export const readEarly = (key, cart) => (early[[key, cart]] ||= read(key, cart)).catch(() => {});
+/**
+ * Asks before the core does.
+ * @param {string} key
+ * @param {string | undefined} cart
+ */
+export const readEarly = (key, cart) => (early[`${[key, cart]}`] ||= read(key, cart)).catch(() => {});
 
-/* What was asked for early, or else is asked for now. */
+/**
+ * What was asked for early, or else is asked for now.
+ * @param {string} key
+ * @param {string} cart
+ */
 export const readCart = (key, cart) => {
-  const answer = early[[key, cart]] || read(key, cart);
-  delete early[[key, cart]];
+  const at = `${[key, cart]}`;
+  const answer = early[at] || read(key, cart);
+  delete early[at];
   return answer;
 };

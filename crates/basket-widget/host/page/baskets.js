@@ -1,3 +1,4 @@
+// @ts-check
 /* Finds baskets and their carts for calls and markers, and tells the page what happens to them. */
 import { isShown } from "../patch.js";
 import { NAME } from "../storage.js";
@@ -5,35 +6,76 @@ import { page } from "./context.js";
 import { detailOf, freeze } from "./detail.js";
 import { print } from "./print.js";
 
+/** @typedef {import("../types.js").Basket} Basket */
+/** @typedef {import("../types.js").Cart} Cart */
+
+/**
+ * @param {string} code
+ * @param {string} [message]
+ * @returns {import("../types.js").CodedError}
+ */
 export const failure = (code, message = code) => Object.assign(new Error(message), { code });
 
+/** @param {string} [key] */
 const basketsOf = (key) => [...page.baskets.values()].filter((basket) => basket.key && (!key || basket.key == key));
 
-/* The first basket, or the first with this key. */
+/**
+ * The first basket, or the first with this key.
+ * @param {string} [key]
+ * @returns {Basket | undefined}
+ */
 export const basketOf = (key) => basketsOf(key)[0];
 
-/* Likewise, but the first that the page shows: a second one may be for another width of the window. */
+/**
+ * Likewise, but the first that the page shows: a second one may be for another width of the window.
+ * @param {string} [key]
+ */
 export const shownBasketOf = (key) =>
   basketsOf(key).find(({ element }) => isShown(element)) || basketOf(key);
 
-export const cartOf = (key) => page.carts[key || basketOf()?.key] || null;
+/**
+ * @param {string} [key]
+ * @returns {Cart | null}
+ */
+export const cartOf = (key) => page.carts[key || `${basketOf()?.key}`] || null;
 
-export const isOpenNow = ({ root }) => !!root?.querySelector("dialog")?.given[":open"];
+/** @param {Basket} basket */
+export const isOpenNow = ({ root }) => !!root?.querySelector("dialog")?.given?.[":open"];
 
+/**
+ * @param {Basket | undefined} basket
+ * @param {string} event Its name without the prefix.
+ * @param {unknown} detail
+ * @param {boolean} [cancelable]
+ */
 export const emit = (basket, event, detail, cancelable) =>
   basket?.element.dispatchEvent(
     new CustomEvent(`${NAME}:${event}`, { bubbles: true, composed: true, cancelable, detail }),
   );
 
-/* An event about a cart is fired once, on the first basket that shows it. */
+/**
+ * An event about a cart is fired once, on the first basket that shows it.
+ * @param {string} key
+ * @param {string} event Its name without the prefix.
+ * @param {unknown} detail
+ */
 export const emitCart = (key, event, detail) => emit(basketOf(key), event, detail);
 
+/**
+ * @param {Basket} basket
+ * @param {import("../types.js").Problem} detail
+ */
 export const report = (basket, detail) => {
   print(NAME, detail);
   emit(basket, "error", detail);
 };
 
-/* The service has described a cart, or it is gone. Other tabs hear of what was changed here. */
+/**
+ * The service has described a cart, or it is gone. Other tabs hear of what was changed here.
+ * @param {string} key
+ * @param {Cart} [cart]
+ * @param {boolean} [isChanged]
+ */
 export const takeCart = (key, cart, isChanged) => {
   const before = JSON.stringify(page.carts[key]);
   page.carts[key] = freeze(cart);

@@ -1,3 +1,4 @@
+// @ts-check
 /* Changes that the page's scripts ask for, and carts that are made for them. */
 import { ADD, SET } from "../protocol.js";
 import { NAME, putEntry, storage, storageKey, stored } from "../storage.js";
@@ -6,31 +7,46 @@ import { page } from "./context.js";
 import { detailOf, eventsOf, freeze } from "./detail.js";
 import { withLock } from "./lock.js";
 
+/** @typedef {import("../types.js").Entry} Entry */
+
 const MISMATCH = "idempotency-mismatch";
 
 // Markers are numbered from 1; from here on numbers are calls, and changes of other pages.
 let count = 1e9;
 export const nextNumber = () => ++count;
 
+/** @type {Record<number, [resolve: (cart: any) => void, reject: (error: Error) => void, kind: number]>} */
 const waits = {}; // who waits for a change, by the number that the core has for them
 
-/* It goes into an address. */
+/**
+ * Whether this can be a line: it goes into an address.
+ * @param {string} line
+ */
 export const isLine = (line) => /^([\w-]+|\*)$/.test(line);
 
-/* Has the core make a change, and waits until it is settled. */
+/**
+ * Has the core make a change, and waits until it is settled.
+ * @param {string | undefined} key
+ * @param {typeof ADD | typeof SET} kind
+ * @param {any[]} rest The fields of the message between its marker and its key.
+ * @returns {Promise<import("../types.js").Cart>}
+ */
 export const change = (key, kind, ...rest) =>
   new Promise((...settle) => {
     if (!basketOf(key)) throw failure("basket-missing");
     if (kind == SET && !isLine(rest[0])) throw failure("line-unknown");
     const number = nextNumber();
     waits[number] = [...settle, kind];
-    page.post([kind, number, ...rest, key]);
+    page.post(/** @type {any} */ ([kind, number, ...rest, key]));
   });
 
-/* A change is done with: the page hears what has happened, then whoever waited for it. */
+/**
+ * A change is done with: the page hears what has happened, then whoever waited for it.
+ * @param {import("../types.js").Settled} change
+ */
 export const settled = ({ last, key, entry, marker, state, code }) => {
   const isDone = state == "done";
-  const events = isDone ? eventsOf(page.carts[key]?.lines || [], freeze(last).lines, entry) : [];
+  const events = isDone ? eventsOf(page.carts[key]?.lines || [], freeze(last).lines, /** @type {Entry} */ (entry)) : [];
   for (const [event, line, more] of events) emitCart(key, event, detailOf(last, line, more));
   const [resolve, reject, kind] = waits[marker] || [];
   delete waits[marker];
@@ -39,18 +55,26 @@ export const settled = ({ last, key, entry, marker, state, code }) => {
   else reject?.(failure(kind == ADD ? "value-invalid" : "line-unknown"));
 };
 
-/* Makes a cart, unless another tab has just done so: then the line goes into that one. What has once gone out to make a
-   cart is repeated as that, since only so the service can tell a repetition; if that made another cart than the one that
-   counts now, the change has to be made anew. Where another page sent it, only the service may know as what. */
+/**
+ * Makes a cart, unless another tab has just done so: then the line goes into that one. What has once gone out to make a
+ * cart is repeated as that, since only so the service can tell a repetition; if that made another cart than the one that
+ * counts now, the change has to be made anew. Where another page sent it, only the service may know as what.
+ * @param {string} key
+ * @param {import("../types.js").Post} post
+ * @param {Entry} entry
+ * @param {string} cart The cart that the core knows; empty if there is none.
+ * @returns {Promise<import("../types.js").Answer>}
+ */
 export const createCart = (key, post, entry, cart) => {
   const [id, , body] = entry;
+  /** @returns {Promise<import("../types.js").Answer>} */
   const alone = async () => {
     const known = cart || stored(key, "cart");
-    if (known && !(page.ids[id] > 0)) {
+    if (known && page.makesCart[id] != 1) {
       const answer = await post(`/v1/carts/${known}/lines`, body);
       if (answer[1]?.code != MISMATCH) return answer;
     }
-    page.ids[id] = entry[4] = 1;
+    page.makesCart[id] = entry[4] = 1;
     putEntry(key, id, entry);
     const answer = await post("/v1/carts", { lines: [body] });
     const made = answer[1]?.lines && answer[1].id;

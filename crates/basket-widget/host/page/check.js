@@ -1,12 +1,23 @@
+// @ts-check
 /* Whether a configuration is so plain that nobody needs to look closer at it. Where there can be a doubt, it is not. */
 import { FLAGS } from "../protocol.js";
 
+/**
+ * @param {any} value
+ * @param {string} names
+ */
 const isKnown = (value, names) =>
   value === undefined ||
   (value && !Array.isArray(value) && Object.keys(value).every((name) => names.split(" ").includes(name)));
 
+/** @param {string} text */
 const bare = (text) => text.replace(/\s/g, "");
 
+/**
+ * @param {any} key
+ * @param {any} config The parsed configuration.
+ * @param {string} text The configuration as it is written.
+ */
 const isPlain = (key, config, text) =>
   key?.trim?.() &&
   !/</.test(key) &&
@@ -15,7 +26,7 @@ const isPlain = (key, config, text) =>
   Object.entries(config.options || {}).every(([name, value]) => typeof value == "boolean" || name == "default_locale") &&
   isKnown(config.style, Object.keys(config.style || {}).join(" ")) &&
   // Colours of text may be hard to read, and members may stand twice.
-  !/text_/.test(Object.keys(config.style || {})) &&
+  !/text_/.test(Object.keys(config.style || {}).join()) &&
   bare(text) == bare(JSON.stringify(config));
 
 export { isPlain };

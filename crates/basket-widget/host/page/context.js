@@ -1,8 +1,10 @@
+// @ts-check
 /* What page.js gets from the loader when it comes. */
 
-/** @type {import("../loader/state.js").Page} */
+/** @type {import("../types.js").Page} */
 export let page;
 
+/** @param {import("../types.js").Page} given */
 export const setPage = (given) => {
   page = given;
 };

@@ -1,3 +1,4 @@
+// @ts-check
 /* What a page can do with its baskets beyond looking at them: the script interface, events, the markers that show
    something, and one cart in all tabs. It comes when the page idles after the baskets are live, or as soon as something
    needs it. It decides nothing about carts. */
@@ -11,6 +12,7 @@ import { explain, look } from "./look.js";
 import { callMethod, checkoutEffects, findElements, settleCheckouts } from "./methods.js";
 import { openTabs } from "./tabs.js";
 
+/** @type {import("../types.js").PageActions} */
 const does = {
   ...checkoutEffects,
   [FOCUS]: ([, id, action]) => focusOn(page.baskets.get(id)?.root, action),
@@ -38,6 +40,7 @@ const does = {
   look,
 };
 
+/** @param {import("../types.js").Page} given */
 export const start = (given) => {
   setPage(given);
   Object.assign(page, { findElements, callMethod, look });

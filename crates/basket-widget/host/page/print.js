@@ -1,8 +1,13 @@
+// @ts-check
 /* Says in the console what is wrong with a basket. */
 
+/**
+ * @param {string} name
+ * @param {import("../types.js").Problem} problem
+ */
 const print = (name, { code, level, message, hint = "", path = "", line, column }) => {
   const position = line ? `line ${line}, column ${column}` : "";
-  const method = { error: level, warning: "warn" }[level] || "info";
+  const method = level == "error" ? level : level == "warning" ? "warn" : "info";
   console[method](`${name}: ${code}:`, message, hint, path, position);
 };
 

@@ -1,3 +1,4 @@
+// @ts-check
 /* One cart in all tabs, and nothing lost by a page that is left. */
 import { ADD, HEARD, SET, TRY } from "../protocol.js";
 import { NAME, parse, putEntry, storageKey, stored } from "../storage.js";
@@ -6,8 +7,14 @@ import { isLine, nextNumber } from "./changes.js";
 import { page } from "./context.js";
 import { locks, withLock } from "./lock.js";
 
+/** @typedef {import("../types.js").Entry} Entry */
+
+/** @type {Set<string>} */
 const asked = new Set(); // keys whose queue has been looked at
-let channel, release;
+/** @type {BroadcastChannel | undefined} */
+let channel;
+/** @type {((value?: unknown) => void) | undefined} */
+let release;
 
 /* As long as something waits here, others see that this page will send it. */
 export const hold = () => {
@@ -20,32 +27,41 @@ export const hold = () => {
   }
 };
 
-/* Has the core make a change that another page has left behind. */
-const resume = (key, [id, line, body, , isMade]) => {
+/**
+ * Has the core make a change that another page has left behind.
+ * @param {string} key
+ * @param {Entry} entry
+ */
+const resume = (key, [id, line, body, , makesCart]) => {
   const number = nextNumber();
   page.ids[number] = id;
   // Whether it has made a cart may not have been written down.
-  page.ids[id] = isMade || -!line;
+  page.makesCart[id] = makesCart || -!line;
   const { sku, quantity, frequency, interval } = body;
   page.post(
     line
       ? [SET, 0, line, quantity, key, number]
       : // The interval of what is bought once is null.
-        [ADD, 0, sku, quantity, frequency, interval ?? 1, false, key, number],
+        [ADD, 0, sku, quantity, frequency ?? "", interval ?? 1, false, key, number],
   );
   // What makes no sense to the core goes.
   if (!page.kept.has(id)) putEntry(key, id);
 };
 
-/* Takes over changes that pages left behind which are no more. Sent twice they would count once, since each keeps its
-   id; but what a page that lives has overtaken must not be sent again. */
+/**
+ * Takes over changes that pages left behind which are no more. Sent twice they would count once, since each keeps its
+ * id; but what a page that lives has overtaken must not be sent again.
+ * @param {string} key
+ */
 const takeOver = (key) => {
   const take = async () => {
     // Read before it is asked who lives: who has just written something has asked for its lock by then.
     const found = parse(stored(key, "queue"));
-    const { held = [], pending = [] } = (await locks?.query().catch(() => {})) || {};
+    const { held = [], pending = [] } = /** @type {LockManagerSnapshot} */ ((await locks?.query().catch(() => {})) || {});
     const owners = [...held, ...pending].map((lock) => lock.name);
-    for (const entry of found?.map?.((entry) => entry || []) || []) {
+    /** @type {any[]} */
+    const entries = found?.map?.((/** @type {unknown} */ entry) => entry || []) || [];
+    for (const entry of entries) {
       const [id, line, body, owner] = entry;
       const isOurs = page.kept.has(id) || owners.includes(`${NAME}:${owner}`);
       if (id?.trim && body && !(line && !isLine(line)) && !isOurs) resume(key, entry);
@@ -55,17 +71,21 @@ const takeOver = (key) => {
   return withLock(`${NAME}:adopt`, take);
 };
 
-/* Looks at the queue of a key the first time that it is seen. */
+/**
+ * Looks at the queue of a key the first time that it is seen.
+ * @param {string} key
+ */
 export const takeOverOnce = (key) => {
   if (asked.has(key)) return;
   asked.add(key);
   takeOver(key);
 };
 
+/** @param {MessageEvent} event */
 const hear = ({ data }) => {
   const [key, cart] = Array.isArray(data) ? data : [];
   if (!key) {
-    for (const key in page.carts) if (page.carts[key]) channel.postMessage([key, page.carts[key]]);
+    for (const key in page.carts) if (page.carts[key]) channel?.postMessage([key, page.carts[key]]);
   } else if (cart?.lines && cart.id == stored(key, "cart")) {
     page.post([HEARD, key, cart.id, cart]);
     const { id, version = 0 } = page.carts[key] || {};
@@ -87,12 +107,16 @@ const doubt = () => {
   page.post([TRY, true]);
 };
 
-/* Another tab has written to storage. */
+/**
+ * Another tab has written to storage.
+ * @param {StorageEvent} event
+ */
 const compareStorage = ({ key: at, newValue }) => {
   for (const key of asked) {
     if (at == storageKey(key, "cart")) newValue ? page.post([HEARD, key, newValue]) : doubt();
     if (at == storageKey(key, "queue")) {
       // Of two tabs that wrote at once, one has undone what the other did.
+      /** @type {Entry[]} */
       const there = parse(stored(key, "queue"))?.filter?.(Boolean) || [];
       for (const [id, , , owner] of there) if (owner == page.seed && !page.kept.has(id)) putEntry(key, id);
       for (const [id, [owner, entry]] of page.kept)
@@ -115,7 +139,7 @@ export const openTabs = () => {
     if (!persisted) return;
     listen();
     doubt();
-    page.look();
+    page.look?.();
   });
   document.addEventListener("prerenderingchange", doubt);
   const takeOverAll = () => asked.forEach(takeOver);

@@ -23,8 +23,8 @@ const CATEGORIES: &[(usize, &[&str])] = &[
 /// What no language exceeds: a form for zero, and one for each category there is.
 const MOST_FORMS: usize = 7;
 
-/// Codes of ours that are not the language's own.
-const ALIASES: &[(&str, &str)] = &[("da", "dk"), ("nb", "no"), ("nn", "no")];
+/// Codes of languages that are built in under another code.
+pub const ALIASES: &[(&str, &str)] = &[("da", "dk"), ("nb", "no"), ("nn", "no")];
 
 /// Whether a text is made like a locale code: `de`, `de-AT`, `zh_Hant_TW`.
 pub fn is_code(text: &str) -> bool {
