@@ -38,7 +38,17 @@ export const parse = (text) => {
 };
 
 /**
- * The stored queue: changes that nobody has confirmed. Puts an entry, or none, in the place of the one with that id.
+ * The stored queue: changes that nobody has confirmed. Other scripts of the page may have written nonsense into it.
+ * @param {string} key The key of a shop.
+ * @returns {any[]} Each is an entry if it makes sense.
+ */
+export const queueOf = (key) => {
+  const found = parse(stored(key, "queue"));
+  return Array.isArray(found) ? found.filter(Array.isArray) : [];
+};
+
+/**
+ * Puts an entry, or none, in the place of the one with that id in the stored queue.
  * @param {string} key The key of a shop.
  * @param {string} id
  * @param {import("./types.js").Entry[]} entry
@@ -46,8 +56,7 @@ export const parse = (text) => {
 export const putEntry = (key, id, ...entry) =>
   storage((local) => {
     const at = storageKey(key, "queue");
-    /** @type {import("./types.js").Entry[]} */
-    const all = parse(local[at]) || [];
+    const all = queueOf(key);
     const found = all.findIndex((entry) => entry[0] == id);
     all.splice(found < 0 ? all.length : found, 1, ...entry);
     all[0] ? (local[at] = JSON.stringify(all)) : delete local[at];

@@ -1,7 +1,7 @@
 // @ts-check
 /* One cart in all tabs, and nothing lost by a page that is left. */
 import { ADD, HEARD, SET, TRY } from "../protocol.js";
-import { NAME, parse, putEntry, storageKey, stored } from "../storage.js";
+import { NAME, putEntry, queueOf, storageKey, stored } from "../storage.js";
 import { takeCart } from "./baskets.js";
 import { isLine, nextNumber } from "./changes.js";
 import { page } from "./context.js";
@@ -56,11 +56,9 @@ const resume = (key, [id, line, body, , makesCart]) => {
 const takeOver = (key) => {
   const take = async () => {
     // Read before it is asked who lives: who has just written something has asked for its lock by then.
-    const found = parse(stored(key, "queue"));
+    const entries = queueOf(key);
     const { held = [], pending = [] } = /** @type {LockManagerSnapshot} */ ((await locks?.query().catch(() => {})) || {});
     const owners = [...held, ...pending].map((lock) => lock.name);
-    /** @type {any[]} */
-    const entries = found?.map?.((/** @type {unknown} */ entry) => entry || []) || [];
     for (const entry of entries) {
       const [id, line, body, owner] = entry;
       const isOurs = page.kept.has(id) || owners.includes(`${NAME}:${owner}`);
@@ -116,8 +114,7 @@ const compareStorage = ({ key: at, newValue }) => {
     if (at == storageKey(key, "cart")) newValue ? page.post([HEARD, key, newValue]) : doubt();
     if (at == storageKey(key, "queue")) {
       // Of two tabs that wrote at once, one has undone what the other did.
-      /** @type {Entry[]} */
-      const there = parse(stored(key, "queue"))?.filter?.(Boolean) || [];
+      const there = queueOf(key);
       for (const [id, , , owner] of there) if (owner == page.seed && !page.kept.has(id)) putEntry(key, id);
       for (const [id, [owner, entry]] of page.kept)
         if (owner == key && !there.some((entry) => entry[0] == id)) putEntry(key, id, entry);
