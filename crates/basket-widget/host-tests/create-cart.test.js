@@ -1,0 +1,132 @@
+import assert from "node:assert/strict";
+import test from "node:test";
+import { openPage } from "./browser.js";
+
+const CART = "service-basket:pk:cart";
+const QUEUE = "service-basket:pk:queue";
+const MISMATCH = [409, { code: "idempotency-mismatch" }];
+const cart = (id) => [200, { id, lines: [] }];
+
+const open = async (options) => {
+  const browser = await openPage(options);
+  return { ...browser, ...(await browser.load("page/changes.js")) };
+};
+
+/* A service that gives these answers, one after the other, and what it was asked for. */
+const service = (...answers) => {
+  const asked = [];
+  const post = async (path, body) => {
+    asked.push([path, body]);
+    return answers.shift();
+  };
+  return { asked, post };
+};
+
+const body = { sku: "MUG", quantity: 1 };
+const entryOf = (id) => [id, "", body, "seed-"];
+
+test("an addition without a cart makes one, and the cart is stored", async () => {
+  const { createCart, local, page } = await open();
+  const { asked, post } = service(cart("c1"));
+  const entry = entryOf("a");
+  assert.deepEqual(await createCart("pk", post, entry, ""), cart("c1"));
+  assert.deepEqual(asked, [["/v1/carts", { lines: [body] }]]);
+  assert.equal(local[CART], "c1");
+  assert.equal(page.makesCart.a, 1);
+});
+
+test("before a cart is made, storage says that the change makes one", async () => {
+  const { createCart, local } = await open();
+  let queue;
+  const post = async () => {
+    queue = JSON.parse(local[QUEUE]);
+    return cart("c1");
+  };
+  await createCart("pk", post, entryOf("a"), "");
+  assert.deepEqual(queue, [["a", "", body, "seed-", 1]]);
+});
+
+test("where another tab has made a cart, the line goes into that one", async () => {
+  const { createCart, local, page } = await open();
+  local[CART] = "c0";
+  const { asked, post } = service(cart("c0"));
+  assert.deepEqual(await createCart("pk", post, entryOf("a"), ""), cart("c0"));
+  assert.deepEqual(asked, [["/v1/carts/c0/lines", body]]);
+  assert.equal(page.makesCart.a, undefined);
+});
+
+test("tabs that make a cart at once make one together", async () => {
+  const { createCart, local } = await open();
+  const { asked, post } = service(cart("c1"), cart("c1"));
+  await Promise.all([createCart("pk", post, entryOf("a"), ""), createCart("pk", post, entryOf("b"), "")]);
+  assert.deepEqual(
+    asked.map(([path]) => path),
+    ["/v1/carts", "/v1/carts/c1/lines"],
+  );
+  assert.equal(local[CART], "c1");
+});
+
+test("what has gone out to make a cart is repeated as that", async () => {
+  const { createCart, local, page } = await open();
+  page.makesCart.a = 1;
+  local[CART] = "c1";
+  const { asked, post } = service(cart("c1"));
+  assert.deepEqual(await createCart("pk", post, entryOf("a"), "c1"), cart("c1"));
+  assert.deepEqual(asked, [["/v1/carts", { lines: [body] }]]);
+});
+
+test("a repetition that made another cart than the one that counts is a mismatch", async () => {
+  const { createCart, local, page } = await open();
+  page.makesCart.a = 1;
+  local[CART] = "c2";
+  const { post } = service(cart("c1"));
+  assert.deepEqual(await createCart("pk", post, entryOf("a"), "c2"), MISMATCH);
+  assert.equal(local[CART], "c2");
+});
+
+test("what another page sent as the making of a cart is repeated as that when the service says so", async () => {
+  const { createCart, local, page } = await open();
+  page.makesCart.a = -1;
+  local[CART] = "c1";
+  const { asked, post } = service(MISMATCH, cart("c1"));
+  assert.deepEqual(await createCart("pk", post, entryOf("a"), "c1"), cart("c1"));
+  assert.deepEqual(
+    asked.map(([path]) => path),
+    ["/v1/carts/c1/lines", "/v1/carts"],
+  );
+});
+
+test("another tab that stored its cart meanwhile wins", async () => {
+  const { createCart, local } = await open({ hasLocks: false });
+  const post = async () => {
+    local[CART] = "c0";
+    return cart("c1");
+  };
+  assert.deepEqual(await createCart("pk", post, entryOf("a"), ""), MISMATCH);
+  assert.equal(local[CART], "c0");
+});
+
+test("a refusal makes no cart", async () => {
+  const { createCart, local } = await open();
+  const refusal = [422, { code: "product-unknown" }];
+  const { post } = service(refusal);
+  assert.deepEqual(await createCart("pk", post, entryOf("a"), ""), refusal);
+  assert.equal(local[CART], undefined);
+});
+
+test("a request that fails is not repeated here", async () => {
+  const { createCart } = await open();
+  let count = 0;
+  const post = async () => {
+    count++;
+    throw new TypeError("offline");
+  };
+  await assert.rejects(createCart("pk", post, entryOf("a"), ""), /offline/);
+  assert.equal(count, 1);
+});
+
+test("without storage a cart is made all the same", async () => {
+  const { createCart } = await open({ hasStorage: false });
+  const { post } = service(cart("c1"));
+  assert.deepEqual(await createCart("pk", post, entryOf("a"), ""), cart("c1"));
+});
