@@ -133,8 +133,7 @@ export const show = (basket, tree, ...sheets) => {
   try {
     paint(element, tree, ...sheets);
     basket.root = element.shadowRoot;
-  } catch (error) {
-    const { message } = /** @type {Error} */ (error);
+  } catch (/** @type {any} */ { message }) {
     page.post([FORGET, numberOf(element)]);
     tell((does) => does.refuse(basket, message));
   }

@@ -32,7 +32,7 @@ const formatFor = (language, currency) =>
       : // Four are the most that a currency has: nothing is ever rounded.
         new Intl.NumberFormat(
           language,
-          currency ? { style: "currency", currency, maximumFractionDigits: 4 } : undefined,
+          /** @type {any} */ (currency && { style: "currency", currency, maximumFractionDigits: 4 }),
         )
   ));
 

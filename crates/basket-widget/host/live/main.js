@@ -16,7 +16,8 @@ import { more, tell } from "./later.js";
 
 /** @type {Message[]} */
 const queue = [];
-let isBusy = false;
+/** @type {boolean | undefined} */
+let isBusy;
 
 /**
  * Carries out an effect; what a first view can do without is in page.js.
@@ -24,9 +25,8 @@ let isBusy = false;
  */
 const act = (effect) => {
   const last = page.lastAnswer;
-  /** @type {Record<number, (effect: any) => void>} */
-  const known = effects;
-  known[effect[0]] ? known[effect[0]](effect) : tell((does) => does[effect[0]](effect, last));
+  const handle = /** @type {Record<number, (effect: any) => void>} */ (effects)[effect[0]];
+  handle ? handle(effect) : tell((does) => does[effect[0]](effect, last));
 };
 
 /**

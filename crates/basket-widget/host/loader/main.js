@@ -38,7 +38,7 @@ const fail = (error) => {
  * @param {unknown} pushed Calls that were made before.
  */
 const openApi = (pushed) => {
-  for (const call of /** @type {unknown[]} */ ([]).concat(pushed || [])) page.calls.push([call]);
+  page.calls.push(.../** @type {unknown[]} */ ([]).concat(pushed || []).map((call) => /** @type {[unknown]} */ ([call])));
   /** @type {any} */
   const api = (window.ServiceBasket = /** @type {any} */ ({
     version: __VERSION__,
@@ -59,7 +59,7 @@ const look = () => {
     const { key, cart, mark } = readElement(element);
     const kept = stored(key, "view");
     // Storage is open to every script of the page, so nothing that could do something is built from it.
-    const view = /\bon\w|src|href/.test(`${kept}`) || parse(kept);
+    const view = /\bon\w|src|href/.test(/** @type {string} */ (kept)) || parse(kept);
     // Another element, language or version may look different, and nothing should jump.
     if (view?.[0] == mark) paint(element, view[1], sheetOf(view[2]));
     if (key?.match?.(/^\w+$/)) readEarly(key, cart);

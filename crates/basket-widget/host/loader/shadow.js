@@ -4,6 +4,8 @@ import { isOpen, patch } from "../patch.js";
 import { DISMISS, USE } from "../protocol.js";
 import { numberOf, page } from "./state.js";
 
+/** @typedef {Element & { given: import("../types.js").Given }} Used */
+
 /**
  * @param {HTMLElement} element
  * @param {ShadowRoot} root
@@ -17,11 +19,11 @@ const listen = (element, root, type) =>
       const basket = numberOf(element);
       if (type == "cancel") event.preventDefault();
       if (target.localName != "dialog") {
-        const used = /** @type {Element[]} */ (event.composedPath()).find((node) => node.given?.[":on"]);
+        const used = /** @type {Used[]} */ (event.composedPath()).find((node) => node.given?.[":on"]);
         if (!used) return;
         // The page may have put the basket into a link.
         if (type == "click") event.preventDefault();
-        page.send([USE, basket, used.given?.[":on"], type == "input", /** @type {HTMLInputElement} */ (target).value]);
+        page.send([USE, basket, used.given[":on"], type == "input", /** @type {HTMLInputElement} */ (target).value]);
       } else if (type != "close" || !isOpen(target)) {
         page.send([DISMISS, basket, type == "click"]);
       }

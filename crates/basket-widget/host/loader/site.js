@@ -31,7 +31,7 @@ export const compile = () => script.dataset.wasm != "off" && window.WebAssembly?
 
 /**
  * Asks the service; its status and what it says.
- * @param {{ method: string, path: string, key: string, body?: unknown, change?: string }} request
+ * @param {{ method: string, path: string, key: string, body?: any, change?: string }} request
  * @returns {Promise<import("../types.js").Answer>}
  */
 export const request = async ({ method, path, key, body, change }) => {
@@ -40,7 +40,7 @@ export const request = async ({ method, path, key, body, change }) => {
   // A read carries its key in the address, so that it needs no preflight.
   const answer = await fetch(service + path + (isRead ? "?key=" + encodeURIComponent(key) : ""), {
     method,
-    body: body ? JSON.stringify(body) : undefined,
+    body: body && JSON.stringify(body),
     headers: isRead
       ? {}
       : {
@@ -70,7 +70,7 @@ const read = (key, cart) => request({ method: "GET", path: cart ? "/v1/carts/" +
  * @param {string} key
  * @param {string | undefined} cart
  */
-export const readEarly = (key, cart) => (early[`${[key, cart]}`] ||= read(key, cart)).catch(() => {});
+export const readEarly = (key, cart) => (early[/** @type {any} */ ([key, cart])] ||= read(key, cart)).catch(() => {});
 
 /**
  * What was asked for early, or else is asked for now.
@@ -78,7 +78,7 @@ export const readEarly = (key, cart) => (early[`${[key, cart]}`] ||= read(key, c
  * @param {string} cart
  */
 export const readCart = (key, cart) => {
-  const at = `${[key, cart]}`;
+  const at = /** @type {any} */ ([key, cart]);
   const answer = early[at] || read(key, cart);
   delete early[at];
   return answer;

@@ -27,8 +27,9 @@ document.addEventListener("keydown", (event) => {
  * @param {number} action
  */
 const focusOn = (root, action) => {
+  /** @type {Iterable<any>} */
   const buttons = root?.querySelectorAll("button") || [];
-  for (const button of buttons) if (button.given?.[":on"] == action) button.focus({ preventScroll: action == ACTION_TOGGLE });
+  for (const button of buttons) if (button.given[":on"] == action) button.focus({ preventScroll: action == ACTION_TOGGLE });
 };
 
 export { focusOn, makeUsable };

@@ -12,7 +12,8 @@ const { locks } = navigator;
  */
 const withLock = (lock, task) => {
   if (!locks) return task();
-  let isHeld = false;
+  /** @type {boolean | undefined} */
+  let isHeld;
   const run = () => ((isHeld = true), task());
   const done = /** @type {Promise<Result>} */ (locks.request(lock, run));
   return done.catch((error) => (isHeld ? Promise.reject(error) : task()));

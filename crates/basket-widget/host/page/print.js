@@ -7,7 +7,8 @@
  */
 const print = (name, { code, level, message, hint = "", path = "", line, column }) => {
   const position = line ? `line ${line}, column ${column}` : "";
-  const method = level == "error" ? level : level == "warning" ? "warn" : "info";
+  const methods = /** @type {Record<string, "error" | "warn">} */ ({ error: level, warning: "warn" });
+  const method = methods[level] || "info";
   console[method](`${name}: ${code}:`, message, hint, path, position);
 };
 

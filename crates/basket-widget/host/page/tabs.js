@@ -42,7 +42,7 @@ const resume = (key, [id, line, body, , makesCart]) => {
     line
       ? [SET, 0, line, quantity, key, number]
       : // The interval of what is bought once is null.
-        [ADD, 0, sku, quantity, frequency ?? "", interval ?? 1, false, key, number],
+        [ADD, 0, sku, quantity, /** @type {string} */ (frequency), interval ?? 1, false, key, number],
   );
   // What makes no sense to the core goes.
   if (!page.kept.has(id)) putEntry(key, id);
