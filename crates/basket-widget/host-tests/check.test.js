@@ -39,6 +39,10 @@ test("where there can be a doubt, somebody looks closer", () => {
   }
 });
 
+test("a style that is no object is left to the browser, which rejects all of its members", () => {
+  assert.ok(check({ api_key: "pk_demo", style: "red" }));
+});
+
 test("a member that stands twice is a doubt", () => {
   assert.equal(check({ api_key: "pk" }, '{ "api_key": "pk_old", "api_key": "pk" }'), false);
 });

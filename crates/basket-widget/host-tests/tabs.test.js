@@ -44,7 +44,8 @@ test("what is bought once has no interval, and is made all the same", async () =
   queue([["gone-1", "", once, "gone-"]]);
   takeOverOnce("pk");
   await settle();
-  assert.deepEqual(posted[0].slice(2, 6), ["MUG", 2, "", 1]);
+  const [, , sku, quantity, frequency, interval] = posted[0];
+  assert.deepEqual([sku, quantity, frequency ?? "", interval], ["MUG", 2, "", 1]);
   assert.equal(JSON.parse(local[QUEUE])[0][0], "gone-1");
 });
 

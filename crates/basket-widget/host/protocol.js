@@ -235,6 +235,35 @@ export const ATTRIBUTES = ["detached", "persistent", "right", "tinted"];
 /* All options that are on or off. */
 export const FLAGS = ["detached", "persistent", "right", "tinted", "show_billing_frequency", "show_sum_purchases", "show_sum_subscriptions", "show_sum_total"];
 
+/**
+ * Members of `style`, each with the CSS property that its values are for.
+ * @type {Record<string, string>}
+ */
+export const STYLES = {
+  border: "border",
+  border_radius: "border-radius",
+  box_shadow: "box-shadow",
+  button_cart_primary: "background",
+  button_cart_text_primary: "color",
+  button_checkout_primary: "background",
+  button_checkout_text_primary: "color",
+  button_primary: "background",
+  chip_primary: "background",
+  font_family: "font-family",
+  font_weight: "font-weight",
+  primary: "background",
+  product_card_primary: "background",
+  secondary: "background",
+  text_primary: "color",
+  text_secondary: "color",
+};
+
+/* Those of them that are colours of texts. */
+export const TEXT_STYLES = ["button_cart_text_primary", "button_checkout_text_primary", "text_primary", "text_secondary"];
+
+/* What no value of a style has: it would load something, or end before its end. */
+export const FORBIDDEN_STYLE = /[;\{\}!<\\]|url\(|src\(|image\(|image-set\(|element\(|cross-fade\(|expression\(|javascript:|@import|\/\*/i;
+
 /* Languages that the basket brings along. */
 export const NATIVES = ["de", "dk", "el", "en", "es", "fi", "fr", "it", "nl", "no", "sl", "sv"];
 
@@ -242,4 +271,8 @@ export const NATIVES = ["de", "dk", "el", "en", "es", "fi", "fr", "it", "nl", "n
  * Other codes of those languages.
  * @type {Record<string, string>}
  */
-export const ALIASES = { da: "dk", nb: "no", nn: "no" };
+export const ALIASES = {
+  da: "dk",
+  nb: "no",
+  nn: "no",
+};

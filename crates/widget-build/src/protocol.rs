@@ -6,7 +6,8 @@ use std::path::Path;
 
 use anyhow::{Context as _, Result};
 use basket_core::config::check::locale_code::ALIASES;
-use basket_core::config::table::{Kind, OPTIONS};
+use basket_core::config::check::style;
+use basket_core::config::table::{Group, Kind, OPTIONS, TEXT};
 use basket_core::locale::NATIVE;
 use basket_core::protocol::{Action, EFFECTS, Entry, MESSAGES};
 
@@ -34,16 +35,23 @@ fn script() -> Result<String> {
         let name = format!("{action:?}").to_uppercase();
         writeln!(text, "export const ACTION_{name} = {};", action.number(0))?;
     }
-    writeln!(text, "\n/* Options that are also attributes of the element. */")?;
     let attributes = OPTIONS.iter().filter(|row| row.is_attribute).map(|row| row.name);
-    writeln!(text, "export const ATTRIBUTES = {};", list(attributes))?;
-    writeln!(text, "\n/* All options that are on or off. */")?;
+    let about = "Options that are also attributes of the element.";
+    constant(&mut text, about, "ATTRIBUTES", &list(attributes))?;
     let flags = OPTIONS.iter().filter(|row| matches!(row.kind, Kind::Flag(_)));
-    writeln!(text, "export const FLAGS = {};", list(flags.map(|row| row.name)))?;
-    writeln!(text, "\n/* Languages that the basket brings along. */")?;
-    writeln!(text, "export const NATIVES = {};", list(NATIVE.iter().map(|(code, _)| *code)))?;
-    writeln!(text, "\n/**\n * Other codes of those languages.\n * @type {{Record<string, string>}}\n */")?;
-    writeln!(text, "export const ALIASES = {};", object(ALIASES))?;
+    let flags = list(flags.map(|row| row.name));
+    constant(&mut text, "All options that are on or off.", "FLAGS", &flags)?;
+    let styles = Group::Style.entries();
+    let styles: Vec<_> = styles.iter().map(|entry| (entry.name, entry.property)).collect();
+    let about = "Members of `style`, each with the CSS property that its values are for.";
+    object(&mut text, about, "STYLES", &styles)?;
+    let texts = styles.iter().filter(|(_, property)| *property == TEXT).map(|(name, _)| *name);
+    constant(&mut text, "Those of them that are colours of texts.", "TEXT_STYLES", &list(texts))?;
+    let about = "What no value of a style has: it would load something, or end before its end.";
+    constant(&mut text, about, "FORBIDDEN_STYLE", &format!("/{}/i", style::pattern()))?;
+    let natives = list(NATIVE.iter().map(|(code, _)| *code));
+    constant(&mut text, "Languages that the basket brings along.", "NATIVES", &natives)?;
+    object(&mut text, "Other codes of those languages.", "ALIASES", ALIASES)?;
     Ok(text)
 }
 
@@ -105,10 +113,19 @@ fn list<'a>(names: impl Iterator<Item = &'a str>) -> String {
     format!("[{}]", names.join(", "))
 }
 
-fn object(members: &[(&str, &str)]) -> String {
-    let members: Vec<_> =
-        members.iter().map(|(name, value)| format!("{name}: \"{value}\"")).collect();
-    format!("{{ {} }}", members.join(", "))
+/// A constant, and what it is.
+fn constant(text: &mut String, about: &str, name: &str, value: &str) -> Result<()> {
+    Ok(writeln!(text, "\n/* {about} */\nexport const {name} = {value};")?)
+}
+
+/// A constant that has a text for each name, and what it is.
+fn object(text: &mut String, about: &str, constant: &str, members: &[(&str, &str)]) -> Result<()> {
+    writeln!(text, "\n/**\n * {about}\n * @type {{Record<string, string>}}\n */")?;
+    writeln!(text, "export const {constant} = {{")?;
+    for (name, value) in members {
+        writeln!(text, "  {name}: \"{value}\",")?;
+    }
+    Ok(writeln!(text, "}};")?)
 }
 
 #[cfg(test)]

@@ -105,14 +105,21 @@ pub struct Entry {
     pub since: Option<&'static str>,
     /// What it is for, in one sentence.
     pub meaning: &'static str,
+    /// The CSS property that its values are for, if it is a member of `style`; else empty.
+    pub property: &'static str,
 }
 
 impl Entry {
-    /// Whether it holds the colour of a text or a background. The widget's host script tells by the name too.
+    /// Whether it holds the colour of a text or a background.
     pub fn is_colour(&self) -> bool {
-        self.value == Value::Style && self.name.ends_with("ary")
+        matches!(self.property, TEXT | BACKGROUND)
     }
 }
+
+/// The property of members that hold the colour of a text.
+pub const TEXT: &str = "color";
+/// The property of members that hold a background, which may be a gradient.
+const BACKGROUND: &str = "background";
 
 macro_rules! options {
     ($($name:literal $kind:expr, $attribute:literal $value:ident $default:literal $meaning:literal)*) => {
@@ -154,11 +161,16 @@ const fn entry(
     default: &'static str,
     meaning: &'static str,
 ) -> Entry {
-    Entry { name, value, default, since: None, meaning }
+    Entry { name, value, default, since: None, meaning, property: "" }
 }
 
-const fn style(name: &'static str, default: &'static str, meaning: &'static str) -> Entry {
-    entry(name, Value::Style, default, meaning)
+const fn style(
+    name: &'static str,
+    property: &'static str,
+    default: &'static str,
+    meaning: &'static str,
+) -> Entry {
+    Entry { property, ..entry(name, Value::Style, default, meaning) }
 }
 
 const TOP: &[Entry] = &[
@@ -187,34 +199,62 @@ const TOP: &[Entry] = &[
 ];
 
 const STYLE: &[Entry] = &[
-    style("border", "built in", "The border of panel and cards, as a shorthand."),
-    style("border_radius", "built in", "The corner radius of panel, cards and buttons."),
-    style("box_shadow", "built in", "The shadow of the panel and of the floating cart button."),
-    style("button_cart_primary", "`primary`", "The background of the cart button."),
-    style("button_cart_text_primary", "readable on its background", "The text of the cart button."),
-    style("button_checkout_primary", "`primary`", "The background of the checkout button."),
+    style("border", "border", "built in", "The border of panel and cards, as a shorthand."),
+    style(
+        "border_radius",
+        "border-radius",
+        "built in",
+        "The corner radius of panel, cards and buttons.",
+    ),
+    style(
+        "box_shadow",
+        "box-shadow",
+        "built in",
+        "The shadow of the panel and of the floating cart button.",
+    ),
+    style("button_cart_primary", BACKGROUND, "`primary`", "The background of the cart button."),
+    style(
+        "button_cart_text_primary",
+        TEXT,
+        "readable on its background",
+        "The text of the cart button.",
+    ),
+    style(
+        "button_checkout_primary",
+        BACKGROUND,
+        "`primary`",
+        "The background of the checkout button.",
+    ),
     style(
         "button_checkout_text_primary",
+        TEXT,
         "readable on its background",
         "The text of the checkout button.",
     ),
     style(
         "button_primary",
+        BACKGROUND,
         "`primary`",
         "The background of the stepper, remove and close buttons.",
     ),
-    style("chip_primary", "`primary`", "The colour of the count and of all chips."),
-    style("font_family", "the page's", "The font of all text."),
-    style("font_weight", "the page's", "The weight of all text."),
+    style("chip_primary", BACKGROUND, "`primary`", "The colour of the count and of all chips."),
+    style("font_family", "font-family", "the page's", "The font of all text."),
+    style("font_weight", "font-weight", "the page's", "The weight of all text."),
     style(
         "primary",
+        BACKGROUND,
         "built in",
         "The accent: focus ring, links, and every button and chip not set.",
     ),
-    style("product_card_primary", "`secondary`", "The background of a product card."),
-    style("secondary", "built in", "The surface: the panel's background, and its dividers."),
-    style("text_primary", "built in", "Main text on the surface."),
-    style("text_secondary", "built in", "Muted text on the surface."),
+    style("product_card_primary", BACKGROUND, "`secondary`", "The background of a product card."),
+    style(
+        "secondary",
+        BACKGROUND,
+        "built in",
+        "The surface: the panel's background, and its dividers.",
+    ),
+    style("text_primary", TEXT, "built in", "Main text on the surface."),
+    style("text_secondary", TEXT, "built in", "Muted text on the surface."),
 ];
 
 /// Text members of `style`, each with what it stands on: the first that is set counts.

@@ -4,7 +4,7 @@ import { findAll, sheetOf } from "../dom.js";
 import { readElement } from "../loader/element.js";
 import { paint } from "../loader/shadow.js";
 import { numberOf, page } from "../loader/state.js";
-import { ATTRIBUTES, FORGET, MOUNT } from "../protocol.js";
+import { ATTRIBUTES, FORBIDDEN_STYLE, FORGET, MOUNT, STYLES } from "../protocol.js";
 import { NAME, parse, stored } from "../storage.js";
 import { tell } from "./later.js";
 
@@ -19,19 +19,17 @@ import { tell } from "./later.js";
 const dress = (basket, style) => {
   basket.sheet.replaceSync(".root{}");
   return Object.keys(style || {}).filter((member) => {
-    const dashed = member.replaceAll("_", "-");
-    const property = `--${NAME}-${dashed}`;
-    const use = /text/.test(member) ? "color" : /ary$/.test(member) ? "background" : dashed;
+    const property = Object.hasOwn(STYLES, member) && STYLES[member];
     const value = style[member];
-    // Nothing is ever loaded for a style, nor may a value end before its end.
     const isFine =
+      property &&
       value?.trim &&
-      page.css.includes(property + ",") &&
-      !/[\\;{}<]|\/\*|(url|src|image|set|element|fade)\(/i.test(value) &&
+      !FORBIDDEN_STYLE.test(value) &&
       // The browser would close for itself what is left open, and it may be open on purpose.
-      CSS.supports(`(${use}:${value})and (top:0)`) &&
-      CSS.supports(use, value);
-    if (isFine) /** @type {CSSStyleRule} */ (basket.sheet.cssRules[0]).style.setProperty(property, value);
+      CSS.supports(`(${property}:${value})and (top:0)`) &&
+      CSS.supports(property, value);
+    const { style: own } = /** @type {CSSStyleRule} */ (basket.sheet.cssRules[0]);
+    if (isFine) own.setProperty(`--${NAME}-${member.replaceAll("_", "-")}`, value);
     return !isFine;
   });
 };

@@ -1,6 +1,6 @@
 // @ts-check
 /* Whether a configuration is so plain that nobody needs to look closer at it. Where there can be a doubt, it is not. */
-import { FLAGS } from "../protocol.js";
+import { FLAGS, TEXT_STYLES } from "../protocol.js";
 
 /**
  * @param {any} value
@@ -26,7 +26,7 @@ const isPlain = (key, config, text) =>
   Object.entries(config.options || {}).every(([name, value]) => typeof value == "boolean" || name == "default_locale") &&
   isKnown(config.style, Object.keys(config.style || {}).join(" ")) &&
   // Colours of text may be hard to read, and members may stand twice.
-  !/text_/.test(Object.keys(config.style || {}).join()) &&
+  !Object.keys(config.style || {}).some((member) => TEXT_STYLES.includes(member)) &&
   bare(text) == bare(JSON.stringify(config));
 
 export { isPlain };

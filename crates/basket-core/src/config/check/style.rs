@@ -1,7 +1,9 @@
 //! Whether a text can be the value of a style property without doing anything else: break out of its
 //! declaration, or load something. What a browser makes of it is the browser's to say.
+//!
+//! The two tables are the only ones: the host scripts' `protocol.js` and the schema have the [`pattern`] of them.
 
-use alloc::vec::Vec;
+use alloc::{string::String, vec::Vec};
 
 /// Words that load or run something or show a part of the page, whatever stands around them.
 const LOADING: &[&str] = &[
@@ -14,14 +16,37 @@ const LOADING: &[&str] = &[
     "expression(",
     "javascript:",
     "@import",
-    "</",
     "/*",
 ];
 
 /// What would end the declaration or the rule it stands in, or could hide something that does.
-const ENDING: &[char] = &[';', '{', '}', '!', '\\'];
+const ENDING: &[char] = &[';', '{', '}', '!', '<', '\\'];
 
-/// Why a text cannot be a style value; `None` when it can. The widget's host script refuses likewise.
+/// A regular expression of JavaScript, where case does not matter, for the words and characters that no style value
+/// has.
+pub fn pattern() -> String {
+    let mut pattern = String::from("[");
+    for character in ENDING {
+        escape(&mut pattern, *character);
+    }
+    pattern.push(']');
+    for word in LOADING {
+        pattern.push('|');
+        for character in word.chars() {
+            escape(&mut pattern, character);
+        }
+    }
+    pattern
+}
+
+fn escape(pattern: &mut String, character: char) {
+    if "\\^$.*+?()[]{}|/".contains(character) {
+        pattern.push('\\');
+    }
+    pattern.push(character);
+}
+
+/// Why a text cannot be a style value; `None` when it can.
 pub fn problem(value: &str) -> Option<&'static str> {
     if value.trim().is_empty() {
         return Some("It is empty.");
@@ -32,7 +57,7 @@ pub fn problem(value: &str) -> Option<&'static str> {
     }
     if plain.contains(ENDING) || plain.contains(char::is_control) {
         return Some(
-            "It has a character that no style value needs: `;`, `{`, `}`, `!` or a backslash.",
+            "It has a character that no style value needs: `;`, `{`, `}`, `!`, `<` or a backslash.",
         );
     }
     (!is_balanced(value)).then_some("A quote or bracket has no partner.")
@@ -57,7 +82,14 @@ fn is_balanced(value: &str) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use super::problem;
+    use super::{pattern, problem};
+
+    #[test]
+    fn the_pattern_has_every_character_and_word_escaped() {
+        let pattern = pattern();
+        assert!(pattern.starts_with(r"[;\{\}!<\\]|url\(|src\("), "{pattern}");
+        assert!(pattern.ends_with(r"|@import|\/\*"), "{pattern}");
+    }
 
     #[test]
     fn style_values_are_let_through() {
@@ -97,6 +129,7 @@ mod tests {
             "javascript:alert(1)",
             "@import 'x'",
             "red</style>",
+            "\"<b>\"",
             "red /* to the end",
             "red\\3b x",
             "rgb(0, 0, 0",

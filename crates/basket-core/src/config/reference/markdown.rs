@@ -33,7 +33,7 @@ pub fn markdown() -> String {
         &mut out,
         "`style`",
         Group::Style,
-        "Each is a CSS value in quotes and becomes a custom property: `primary` is `--service-basket-primary`. Nothing\nis ever loaded for a style, so a value with `url(` is not used.\nNor is one with a backslash, `;`, `{` or `}`. Where a background is meant, a gradient is fine.",
+        "Each is a CSS value in quotes and becomes a custom property: `primary` is `--service-basket-primary`. Nothing\nis ever loaded for a style, so a value with `url(` is not used.\nNor is one with a backslash, `;`, `{`, `}`, `!` or `<`. Where a background is meant, a gradient is fine.",
     );
     heading(
         &mut out,

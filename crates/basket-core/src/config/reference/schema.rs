@@ -3,7 +3,10 @@
 
 use super::{GENERATED, description};
 use crate::{
-    config::table::{Entry, Group, Value},
+    config::{
+        check::style,
+        table::{Entry, Group, Value},
+    },
     json::{Writer, indented},
 };
 use alloc::string::String;
@@ -14,10 +17,8 @@ const CODE: &str = "^[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*$";
 /// Around a default locale white space is forgiven, as the check does.
 const SPACED_CODE: &str = "^[ \\t\\r\\n\\f]*[A-Za-z]{2,3}([-_][A-Za-z0-9]{1,8})*[ \\t\\r\\n\\f]*$";
 
-/// What no style value contains; see [`crate::config::check::style`], which also looks into escapes.
-const NO_STYLE: &str = "[;{}!\\u0000-\\u001F\\u007F-\\u009F]|</|/\\*|[uU][rR][lL]\\(|[sS][rR][cC]\\(|\
-    [iI][mM][aA][gG][eE](-[sS][eE][tT])?\\(|[eE][xX][pP][rR][eE][sS][sS][iI][oO][nN]\\(|\
-    [jJ][aA][vV][aA][sS][cC][rR][iI][pP][tT]:|@[iI][mM][pP][oO][rR][tT]";
+/// Control characters, which no style value has.
+const CONTROL: &str = "[\\u0000-\\u001F\\u007F-\\u009F]";
 
 /// The schema of a configuration.
 pub fn schema() -> String {
@@ -28,6 +29,21 @@ pub fn schema() -> String {
     object(&mut writer, Group::Top);
     writer.close('}');
     indented(&writer.finish())
+}
+
+/// A pattern for what no style value has. A pattern in a schema cannot ignore case, so each letter stands in both cases.
+fn no_style() -> String {
+    let mut pattern = String::from(CONTROL);
+    pattern.push('|');
+    for character in style::pattern().chars() {
+        if character.is_ascii_alphabetic() {
+            let upper = character.to_ascii_uppercase();
+            pattern.extend(['[', character, upper, ']']);
+        } else {
+            pattern.push(character);
+        }
+    }
+    pattern
 }
 
 /// The keywords of an object with the members of a group.
@@ -76,7 +92,7 @@ fn value(writer: &mut Writer, entry: &Entry) {
         }
         Value::Style => {
             writer.name("type").string("string").name("pattern").string("\\S");
-            writer.name("not").open('{').name("pattern").string(NO_STYLE).close('}');
+            writer.name("not").open('{').name("pattern").string(&no_style()).close('}');
         }
         Value::Texts => {
             writer.name("type").string("object");
