@@ -9,6 +9,7 @@ mod e2e;
 mod examples;
 mod fuzz;
 mod gallery;
+mod scripts;
 mod setup;
 mod terminal;
 mod test;
@@ -86,6 +87,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         does: "Build the widget, show what a page loads, and fail over size-budget.toml",
         run: |arguments| none(&arguments).and_then(|()| widget::size()),
+    },
+    Command {
+        name: "scripts",
+        arguments: "",
+        does: "Check the types and rules of the widget's host scripts, and run their tests",
+        run: |arguments| none(&arguments).and_then(|()| scripts::check()),
     },
     Command {
         name: "examples",

@@ -12,7 +12,7 @@ mod schemathesis;
 mod shop;
 
 pub use axe::axe;
-pub use npm::{npm, widget_tools};
+pub use npm::{host_checks, npm, widget_tools};
 pub use peer::{BUY_BUTTON, DROP_IN, shopping_cart};
 pub use receivers::receivers;
 pub use schemathesis::schemathesis;

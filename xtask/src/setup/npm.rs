@@ -23,6 +23,11 @@ pub fn widget_tools() -> Result<()> {
     project("crates/widget-build/widget-tools", "binaryen, esbuild and terser").map(drop)
 }
 
+/// Makes sure that the programs are there that check the host scripts; the folder that they are in.
+pub fn host_checks() -> Result<PathBuf> {
+    project("crates/basket-widget/host-checks", "TypeScript")
+}
+
 /// Where the files of a package are, once it has been fetched.
 pub(super) fn folder(package: &str) -> Result<PathBuf> {
     Ok(tool::target_folder()?.join(package).join("node_modules").join(package))

@@ -2,7 +2,7 @@
 //! which contains the widget's files.
 
 use super::{Run, Step};
-use crate::{api, examples, fuzz, setup, tidy, tool, widget};
+use crate::{api, examples, fuzz, scripts, setup, tidy, tool, widget};
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
@@ -24,6 +24,12 @@ pub(super) const STEPS: &[Step] = &[
         run: || tool::run(tool::cargo().args(["fmt", "--all", "--check"])),
     },
     Step { name: "tidy", does: "check the house rules", part_of: Run::Both, run: tidy::run },
+    Step {
+        name: "scripts",
+        does: "check the types and rules of the host scripts, and run their tests",
+        part_of: Run::Both,
+        run: scripts::check,
+    },
     Step {
         name: "size",
         does: "build the widget and compare its size with the budget",
