@@ -68,7 +68,7 @@ mod tests {
         let full = names(&[]).unwrap();
         assert_eq!(full.len(), STEPS.len() - 1);
         assert!(full.contains(&"tests") && !full.contains(&"unit"));
-        let quick = ["fmt", "tidy", "clippy-wasm", "clippy", "unit"];
+        let quick = ["fmt", "tidy", "scripts", "clippy-wasm", "clippy", "unit"];
         assert_eq!(names(&["--quick"]).unwrap(), quick);
     }
 
