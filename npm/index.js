@@ -24,14 +24,34 @@ export function load({ service, version = "1", integrity } = {}) {
 
 async function start(service, version, integrity) {
   if (typeof document == "undefined") throw failure("no-page", "A basket needs a page; call this in the browser.");
-  if (!window.ServiceBasket?.version) {
-    const present = document.querySelector("script[src$='/basket.js']");
-    await (present ? settled(present) : settled(append(service, version, integrity)));
-  }
+  const isThere = () => window.ServiceBasket?.version;
+  const present = document.querySelector("script[src$='/basket.js']");
+  // A script that failed before anybody listened stays silent; by the time the page has loaded, each has had its turn.
+  if (!isThere() && present) await Promise.race([settled(present), pageLoaded()]);
+  if (!isThere()) await settled(present ? append(copyOf(present)) : append(create(service, version, integrity)));
+  if (!isThere()) throw failure("browser-unsupported", "This browser is older than the basket's baseline.");
   return window.ServiceBasket;
 }
 
-function append(service, version, integrity) {
+function pageLoaded() {
+  if (document.readyState == "complete") return undefined;
+  return new Promise((resolve) => window.addEventListener("load", resolve, { once: true }));
+}
+
+function append(script) {
+  document.head.append(script);
+  return script;
+}
+
+/* Another element for the same script, since one runs only once. */
+function copyOf(script) {
+  const copy = document.createElement("script");
+  for (const { name, value } of script.attributes) copy.setAttribute(name, value);
+  copy.async = true;
+  return copy;
+}
+
+function create(service, version, integrity) {
   if (!service) throw failure("service-missing", "Say where the service is: load({ service: \"https://…\" }).");
   const script = document.createElement("script");
   script.async = true;
@@ -40,7 +60,6 @@ function append(service, version, integrity) {
     script.integrity = integrity;
   }
   script.src = new URL(`/v${version}/basket.js`, service).href;
-  document.head.append(script);
   return script;
 }
 

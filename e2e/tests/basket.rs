@@ -9,6 +9,7 @@ mod basket {
     mod chaos;
     mod checkout;
     mod designer;
+    mod dismiss;
     mod examples;
     mod faults;
     mod focus;

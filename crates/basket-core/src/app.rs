@@ -296,6 +296,11 @@ impl App {
     fn render(&mut self, intl: impl Intl) {
         for basket in self.baskets.iter_mut().filter(|basket| basket.id != 0) {
             let shop = basket.shop.map(|at| &self.shops[at]);
+            if basket.was_open != basket.open {
+                basket.was_open = basket.open;
+                basket.heard = basket.said;
+            }
+            basket.said = shop.map_or(0, |shop| shop.said.number);
             let state = shop.map_or("error", Shop::state);
             let next = view(&Model { basket, shop, locale: Locale::new(&basket.texts, intl) });
             if basket.shown != next {

@@ -202,6 +202,7 @@ pub const PARTS: &[&str] = &[
     "image",
     "name",
     "price",
+    "period",
     "chip",
     "quantity",
     "increase",

@@ -44,6 +44,12 @@ export interface Basket {
   checked?: string;
   /** The configuration that was last checked. */
   text?: string;
+  /** Whether its panel is open. */
+  isOpen?: boolean;
+  /** Who opened the panel, if not its own button. */
+  opener?: HTMLElement;
+  /** Hears of the gesture that goes back, while the panel is open. */
+  closeWatcher?: CloseWatcher;
   /** What the page was last told. */
   told?: { isOpen: boolean; language?: string };
 }
@@ -173,6 +179,10 @@ export interface Page {
   isDead?: boolean;
   /** The body of the last answer; null if there was none. */
   lastAnswer?: any;
+  /** Who is about to open a panel, if not its own button. */
+  opener?: HTMLElement;
+  /** Where the pointer was pressed last. */
+  press?: { path: EventTarget[]; clientX: number; clientY: number };
   /** The language that `setLocale` asked for. */
   wishedLocale?: string;
 

@@ -39,6 +39,21 @@ impl Browser {
         self.point(place, 1).await
     }
 
+    /// Presses at one place of the page area, and releases at another.
+    pub async fn drag(&self, from: [u32; 2], to: [u32; 2]) -> Result<()> {
+        let [from, to] = [from, to].map(|[x, y]| PointerAction::MoveTo {
+            duration: None,
+            x: x.into(),
+            y: y.into(),
+        });
+        let sequence = MouseActions::new("mouse".to_owned())
+            .then(from)
+            .then(PointerAction::Down { button: MOUSE_BUTTON_LEFT })
+            .then(to)
+            .then(PointerAction::Up { button: MOUSE_BUTTON_LEFT });
+        self.client.perform_actions(sequence).await.context("the pointer could not be used")
+    }
+
     /// Moves the pointer over an element, which must be in view.
     pub async fn hover(&self, element: &Element) -> Result<()> {
         self.point(onto(element), 0).await

@@ -97,7 +97,91 @@ async fn nonsense_in_the_queue_harms_no_other_call(
     browser.wait_for_value(&count(), "1").await
 }
 
+/// What a browser of yesterday does not have, one at a time.
+const MISSING: [&str; 6] = [
+    "delete HTMLElement.prototype.showPopover",
+    "delete CSSStyleSheet.prototype.replaceSync",
+    "delete AbortSignal.timeout",
+    "delete Element.prototype.attachShadow",
+    "const { supports } = CSS; \
+        CSS.supports = (...all) => !`${all}`.includes('light-dark') && supports.apply(CSS, all)",
+    "const { supports } = CSS; \
+        CSS.supports = (...all) => !`${all}`.includes('from') && supports.apply(CSS, all)",
+];
+
+async fn a_browser_below_the_baseline_keeps_the_pages_content(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let basket = "<div data-embed=service-basket><a href=\"#cart\">Cart</a>\
+        <script type=\"application/json\">{\"api_key\": \"pk_demo\"}</script></div>\
+        <a id=add href=\"#mug\" data-embed=service-basket-add data-sku=MUG>Mug</a>";
+    for missing in MISSING {
+        let head = format!("{missing}; window.ServiceBasket = [['open']];");
+        browser.goto(&page(site, &head, basket)).await?;
+        browser.wait_for_value("document.readyState", "complete").await?;
+        // A page without a working basket is as its makers wrote it.
+        browser.click(&browser.find("#add").await?).await?;
+        browser.wait_for_value("location.hash", "#mug").await?;
+        let is_as_written = "baskets()[0].querySelector('a').checkVisibility?.() !== false \
+            && !baskets()[0].shadowRoot && baskets()[0].dataset.state === undefined";
+        browser.wait_for_value(is_as_written, true).await?;
+    }
+    Ok(())
+}
+
+async fn what_the_page_does_for_itself_costs_nothing(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    // Counts what is looked for in the whole document.
+    let head = "var searches = 0; const { querySelectorAll } = Document.prototype; \
+        Document.prototype.querySelectorAll = function (...all) { \
+            searches++; return querySelectorAll.apply(this, all); };";
+    let body = format!("{BASKET}<main></main>");
+    browser.goto(&page(site, head, &body)).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    browser.run::<()>("return ServiceBasket.ready.then(() => {})", vec![]).await?;
+    let work = "const main = document.querySelector('main'); const before = searches; \
+        return (async () => { \
+            for (let at = 0; at < 200; at++) { \
+                const row = document.createElement('p'); row.textContent = at; main.append(row); \
+                row.firstChild.data += '!'; row.lang = 'de'; await 0; \
+            } \
+            for (let at = 0; at < 3; at++) await new Promise(requestAnimationFrame); \
+            return searches - before; })()";
+    let searches: u32 = browser.run(work, vec![]).await?;
+    ensure!(searches == 0, "{searches} searches for what does not concern the basket");
+    // Many changes that do concern it are one.
+    let many = "const script = baskets()[0].querySelector('script'); const before = searches; \
+        for (let at = 0; at < 100; at++) script.textContent += ' '; \
+        return (async () => { for (let at = 0; at < 3; at++) await new Promise(requestAnimationFrame); \
+            return searches - before; })()";
+    let searches: u32 = browser.run(many, vec![]).await?;
+    ensure!((1..20).contains(&searches), "{searches} searches for one frame");
+    Ok(())
+}
+
+async fn an_address_without_a_scheme_is_told(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.expect_problem("must begin with https://");
+    let html = format!(
+        "<!doctype html><title>Theme</title>\
+         <script src=\"{{{{service}}}}/v1/basket.js\" data-service=basket.example async></script>{BASKET}"
+    );
+    browser.goto(&site.page("/scheme.html", &html)).await?;
+    browser.wait_for_value(STATE, "error").await
+}
+
 in_every_engine!(
+    a_browser_below_the_baseline_keeps_the_pages_content,
+    what_the_page_does_for_itself_costs_nothing,
+    an_address_without_a_scheme_is_told,
     a_hidden_basket_never_makes_the_page_wait,
     a_panel_that_is_moved_stays_modal,
     links_around_the_basket_and_markers_that_are_links,

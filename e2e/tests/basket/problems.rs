@@ -338,7 +338,34 @@ async fn a_service_that_goes_away_or_has_enough_is_told_once(
     browser.wait_for_value(STATE, "offline").await
 }
 
+async fn shoppers_load_no_explanation_of_a_right_configuration(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let config = json!({
+        "api_key": "pk_demo",
+        "style": { "text_primary": "#222", "button_cart_text_primary": "white" },
+        "locales": { "en": { "your_cart": "Trolley" } },
+    });
+    let html = format!(
+        "<!doctype html><html lang=en><head><title>Shop</title>\
+         <script src=\"{{{{service}}}}/v1/basket.js\" async></script></head><body>\
+         <div data-embed=service-basket><script type=\"application/json\">{config}</script></div>"
+    );
+    let made = site.page("/right.html", &html);
+    let loaded = "performance.getEntriesByType('resource').filter(({ name }) => /explain/.test(name)).length";
+    browser.goto(&site.public_url("/right.html")).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    browser.run::<()>("return ServiceBasket.ready.then(() => {})", vec![]).await?;
+    browser.wait_for_value(loaded, 0).await?;
+    // Whoever makes the page has it checked.
+    browser.goto(&made).await?;
+    browser.wait_for(loaded).await
+}
+
 in_every_engine!(
+    shoppers_load_no_explanation_of_a_right_configuration,
     every_mistake_on_a_page_is_told_with_its_code_and_place,
     an_error_leaves_the_page_its_own_content_unless_it_is_being_made,
     what_the_service_refuses_is_told_with_its_code,

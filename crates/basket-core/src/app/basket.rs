@@ -15,6 +15,13 @@ pub struct Basket {
     pub(super) flags: Flags,
     /// Whether its panel is open.
     pub open: bool,
+    /// Whether it was open when it was last shown.
+    pub(super) was_open: bool,
+    /// How many things had been said when it was last shown.
+    pub(super) said: u32,
+    /// How many things had been said before its panel was last opened or closed: they are not said again in the other
+    /// place.
+    pub heard: u32,
     /// What is being typed, and into the quantity of which line, by its id; both are empty while nothing is.
     pub draft: (String, String),
     /// The code of its language, as the shop's own pages know it.

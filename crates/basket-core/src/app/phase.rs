@@ -28,4 +28,6 @@ pub struct Say {
     pub name: String,
     /// How many there are now, or how many can be had.
     pub count: u32,
+    /// How many things were said before; the same twice is still two things.
+    pub number: u32,
 }

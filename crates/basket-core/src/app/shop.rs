@@ -91,8 +91,10 @@ impl Shop {
     /// How many items are being added and have no line yet.
     pub fn coming(&self) -> u32 {
         let has_line = |wanted: &NewLine| self.lines().iter().any(|line| is_same(line, wanted));
-        let coming =
-            self.changes.iter().filter_map(Change::added).filter(|wanted| !has_line(wanted));
+        // What is added before all lines go, goes with them.
+        let cleared = self.changes.iter().rposition(|change| change.line() == "*");
+        let left = self.changes.iter().skip(cleared.map_or(0, |at| at + 1));
+        let coming = left.filter_map(Change::added).filter(|wanted| !has_line(wanted));
         coming.fold(0, |sum: u32, wanted| sum.saturating_add(wanted.quantity))
     }
 
@@ -104,6 +106,16 @@ impl Shop {
     /// Whether something is being added.
     pub fn is_adding(&self) -> bool {
         self.changes.iter().any(Change::adds)
+    }
+
+    /// Whether the service has told what is in the cart, or that there is none.
+    pub fn is_known(&self) -> bool {
+        self.phase == Phase::Ready || self.cart.is_some()
+    }
+
+    /// Whether the number of items is known: without a cart there are none but those on their way.
+    pub fn is_counted(&self) -> bool {
+        self.is_known() || self.cart_id.is_empty()
     }
 
     /// How many items there are, those on their way included.

@@ -1,5 +1,6 @@
 //! The app as a page drives it; what stands here is what all its tests use.
 
+mod announcements;
 mod answers;
 mod baskets;
 mod changes;
@@ -147,7 +148,7 @@ impl Page {
     }
 
     fn said(&self) -> (Option<Key>, &str, u32) {
-        let Say { key, name, count } = &self.app.shops[0].said;
+        let Say { key, name, count, .. } = &self.app.shops[0].said;
         (*key, name, *count)
     }
 }

@@ -8,6 +8,7 @@ mod sums;
 use crate::{
     app::{Basket, Phase, Say, Shop},
     config::table::Flag,
+    json::push_number,
     locale::{Intl, Key, Locale},
     money::{Currency, Minor},
     protocol::Action,
@@ -101,20 +102,28 @@ impl<I: Intl> Page<'_, I> {
     /// since a modal panel makes everything else inert.
     fn live_region(&mut self, shop: &Shop, speaks: bool) {
         self.tree.open("p|class=said|role=status");
-        if speaks {
+        if speaks && shop.said.number > self.model.basket.heard {
+            // What is said a second time is another element, or it would not be heard.
+            let mut number = String::new();
+            push_number(&mut number, shop.said.number.into());
+            self.tree.open("span").key(&number);
             self.describe(&shop.said);
+            self.tree.parts().close();
         }
-        self.tree.parts().close();
+        self.tree.close();
     }
 
     fn cart_button(&mut self, shop: &Shop) {
-        let count = shop.items();
+        // A cart that nobody could read yet must not be called empty.
+        let count = if shop.is_counted() { Some(shop.items()) } else { None };
         let locale = &self.model.locale;
         let name = self.tree.open("button|type=button|part=button|aria-haspopup=dialog").compose();
         name.push_str(locale.text(Key::YourCart));
-        // The visible number is part of the name even where a language has a word for none.
-        name.push_str(if count == 0 { ", 0, " } else { ", " });
-        locale.fill(name, Key::Items, "", count);
+        if let Some(count) = count {
+            // The visible number is part of the name even where a language has a word for none.
+            name.push_str(if count == 0 { ", 0, " } else { ", " });
+            locale.fill(name, Key::Items, "", count);
+        }
         self.tree.with_parts("aria-label").on(Action::Toggle.number(0));
         self.flag("aria-expanded", self.model.basket.open);
         if self.is_on(Flag::Detached) {
@@ -126,8 +135,10 @@ impl<I: Intl> Page<'_, I> {
         // Not to be seen, but two words to whoever hears or speaks them.
         self.tree.text(" ");
         let mut number = String::new();
-        locale.number(&mut number, count);
-        let class = match count {
+        if let Some(count) = count {
+            locale.number(&mut number, count);
+        }
+        let class = match count.unwrap_or_default() {
             0 => "none",
             _ if shop.is_adding() => "added",
             _ => "",
@@ -139,8 +150,7 @@ impl<I: Intl> Page<'_, I> {
 
     fn panel(&mut self, shop: &Shop) {
         let is_waiting = shop.phase == Phase::Loading || shop.coming() > 0;
-        // A cart that nobody could read yet must not be called empty.
-        let is_known = shop.phase == Phase::Ready || shop.cart.is_some();
+        let is_known = shop.is_known();
         self.tree.open("dialog|part=panel|aria-labelledby=title|popover=manual");
         if self.model.basket.open {
             let open = if self.is_on(Flag::Tinted) { "modal" } else { "beside" };
@@ -198,7 +208,10 @@ impl<I: Intl> Page<'_, I> {
             return;
         }
         let mut answer = key.map(|_| Key::Retry);
-        self.tree.open("div|part=message").open("p");
+        self.tree.open("div|part=message");
+        // What the shopper wanted is no warning.
+        let is_wanted = key.is_none() && shop.removed.is_some();
+        self.tree.with("class", if is_wanted { "done" } else { "" }).open("p");
         match (key, &shop.removed) {
             (Some(key), _) => self.tree.compose().push_str(self.model.locale.text(key)),
             (_, Some((_, name))) => {

@@ -2,14 +2,7 @@
 /* Says what is wrong with a basket element, with the help of a second wasm. No working basket loads either. */
 import { call, styleOf } from "../call.js";
 import { sheetOf } from "../dom.js";
-
-/**
- * A page that is being made, not one that shoppers see.
- * @param {Element} element
- */
-const isMade = (element) =>
-  /^(|localhost|.*\.localhost|127\..*|\[::1\])$/.test(location.hostname) ||
-  (element.getAttribute("debug") ?? "false").trim().toLowerCase() != "false";
+import { isMade } from "../page/check.js";
 
 /** @type {Promise<import("../types.js").Core> | undefined} */
 let loading;

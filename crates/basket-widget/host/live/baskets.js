@@ -1,6 +1,6 @@
 // @ts-check
 /* Keeps a page and its baskets together: which there are, how they are styled, and what they show. */
-import { findAll, sheetOf } from "../dom.js";
+import { findAll, observe, sheetOf } from "../dom.js";
 import { readElement } from "../loader/element.js";
 import { paint } from "../loader/shadow.js";
 import { numberOf, page } from "../loader/state.js";
@@ -112,13 +112,7 @@ export const scan = () => {
   }
 };
 
-export const watch = () =>
-  new MutationObserver(scan).observe(document, {
-    childList: true,
-    subtree: true,
-    characterData: true,
-    attributeFilter: ["data-embed", "lang", ...ATTRIBUTES],
-  });
+export const watch = () => observe(["data-embed", "lang", "type", ...ATTRIBUTES], scan);
 
 /**
  * Shows a tree in a basket; an element that cannot have one is none.

@@ -99,6 +99,11 @@ export const effects = {
     show(basket, tree, sheet, basket.sheet);
     // What the next page may paint before anything has arrived: the button, and how it looks.
     const isOpen = tree[4]?.[1][":open"];
+    if (isOpen && !basket.isOpen) {
+      basket.opener = page.opener;
+      page.opener = undefined;
+    }
+    basket.isOpen = !!isOpen;
     const view = [basket.mark, tree.slice(0, 3), page.css + basket.sheet.cssRules[0].cssText, isOpen];
     if (tree[3]) storage((local) => (local[storageKey(basket.key, "view")] = JSON.stringify(view)));
   },

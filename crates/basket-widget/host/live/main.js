@@ -3,6 +3,7 @@
    arrays, described in protocol.js. */
 import { call, styleOf } from "../call.js";
 import { readElement } from "../loader/element.js";
+import { isShown } from "../patch.js";
 import { page } from "../loader/state.js";
 import { urlOf } from "../loader/site.js";
 import { DISMISS } from "../protocol.js";
@@ -46,16 +47,31 @@ const post = (message) => {
   page.look?.();
 };
 
+/* Whether Escape is meant for something of the page: a dialog, a menu, or what is being typed. */
+const isPageBusy = () => {
+  const above = [...document.querySelectorAll(":modal,:popover-open,[aria-modal=true]")];
+  return above.some((element) => isShown(element)) || document.activeElement?.matches("input,textarea,select,[contenteditable]");
+};
+
 /* A click beside an open panel dismisses it, and so does Escape. */
 const listen = () => {
+  /** @param {PointerEvent} event */
+  const pressed = (event) => {
+    const { clientX, clientY } = event;
+    page.press = { path: event.composedPath(), clientX, clientY };
+  };
+  document.addEventListener("pointerdown", pressed, true);
   document.addEventListener("click", (event) => {
-    const path = event.composedPath();
+    const path = [...event.composedPath(), ...(page.press?.path || [])];
     const target = /** @type {Element} */ (event.target);
+    page.press = undefined;
     if (target.closest?.(`[data-embed^=${NAME}-]`)) return;
     for (const [id, { element }] of page.baskets) path.includes(element) || post([DISMISS, id, true]);
   });
-  document.addEventListener("keydown", ({ key, defaultPrevented }) => {
-    if (key == "Escape" && !defaultPrevented) for (const id of page.baskets.keys()) post([DISMISS, id, false]);
+  document.addEventListener("keydown", ({ key, isComposing, defaultPrevented }) => {
+    if (key != "Escape" || isComposing || defaultPrevented) return;
+    for (const [id, { element }] of page.baskets)
+      if (element.matches(":focus-within") || !isPageBusy()) post([DISMISS, id, false]);
   });
 };
 

@@ -10,7 +10,7 @@ import { NAME, parse, stored } from "../storage.js";
 import { readElement } from "./element.js";
 import { listenToMarkers } from "./markers.js";
 import { paint } from "./shadow.js";
-import { compile, readEarly } from "./site.js";
+import { compile, readEarly, siteProblem } from "./site.js";
 import { page } from "./state.js";
 
 /**
@@ -67,14 +67,28 @@ const look = () => {
   if (document.readyState == "loading") requestAnimationFrame(look);
 };
 
-const pushed = /** @type {any} */ (window.ServiceBasket);
-// A second loader on the same page does nothing.
-if (!pushed?.version) {
+/* The baseline, as the guide has it: what no basket can do without. Other browsers keep what the page put inside. */
+const isSupported = () =>
+  Element.prototype.attachShadow &&
+  HTMLElement.prototype.showPopover &&
+  window.CSSStyleSheet?.prototype.replaceSync &&
+  window.AbortSignal?.timeout &&
+  CSS.supports("color", "light-dark(red, red)") &&
+  CSS.supports("color", "color(from red xyz x y z)");
+
+/** @param {unknown} pushed Calls that were made before. */
+const begin = (pushed) => {
+  openApi(pushed);
+  const problem = siteProblem();
+  if (problem) return fail(problem);
   const core = compile();
   // Whoever uses it hears of a failure; until then it is nobody's.
   /** @type {any} */ (core)?.catch?.(() => {});
-  openApi(pushed);
   look();
   listenToMarkers();
   start(core, fail).catch(fail);
-}
+};
+
+const pushed = /** @type {any} */ (window.ServiceBasket);
+// A second loader on the same page does nothing.
+if (!pushed?.version && isSupported()) begin(pushed);

@@ -29,7 +29,9 @@ export const listenToMarkers = () =>
     if (marker.href && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
     const { embed, state, sku, quantity = 1, frequency, interval = 1, open, key } = marker.dataset;
     event.preventDefault();
-    if (/toggle$/.test(/** @type {string} */ (embed))) return page.callMethod(["toggle", { key }]);
+    const isToggle = /toggle$/.test(/** @type {string} */ (embed));
+    if (isToggle || open != null) page.opener = marker;
+    if (isToggle) return page.callMethod(["toggle", { key }]);
     if (state == "busy" || /** @type {number} */ (marker.until) > Date.now()) return;
     const id = (marker[NAME] ||= page.markers.push(marker) - 1);
     mark(id, "busy");

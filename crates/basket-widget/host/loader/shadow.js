@@ -1,5 +1,6 @@
 // @ts-check
 /* The shadow roots of baskets: what happens in them is told to the core. */
+import { isBeside } from "../dom.js";
 import { isOpen, patch } from "../patch.js";
 import { DISMISS, USE } from "../protocol.js";
 import { numberOf, page } from "./state.js";
@@ -23,9 +24,14 @@ const listen = (element, root, type) =>
         if (!used) return;
         // The page may have put the basket into a link.
         if (type == "click") event.preventDefault();
+        page.opener = undefined;
         page.send([USE, basket, used.given[":on"], type == "input", /** @type {HTMLInputElement} */ (target).value]);
+      } else if (type == "click") {
+        const click = /** @type {PointerEvent} */ (event);
+        // What was pressed inside, as when a number is marked, does not close.
+        if (isBeside(target, click) && isBeside(target, page.press || click)) page.send([DISMISS, basket, true]);
       } else if (type != "close" || !isOpen(target)) {
-        page.send([DISMISS, basket, type == "click"]);
+        page.send([DISMISS, basket, false]);
       }
     },
     // Caught on the way down, since the dialog's own events do not bubble.

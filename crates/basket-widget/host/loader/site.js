@@ -2,9 +2,19 @@
 /* Where this script came from, and what else comes from there. */
 import { parse } from "../storage.js";
 
+// A module has no current script; the page may have a basket.js of its own.
 const script = /** @type {HTMLScriptElement} */ (
-  document.currentScript || document.querySelector("[src*='/basket.js']")
+  document.currentScript ||
+    document.querySelector("[src*='/v1'][src*='/basket.js']") ||
+    document.querySelector("[src*='/basket.js']")
 );
+
+/* What is wrong with the script's own address or with that of the service, if anything. */
+export const siteProblem = () => {
+  if (!script?.src) return "basket.js must be loaded by a script element with src.";
+  const { service = "https://" } = script.dataset;
+  if (!/^https?:\/\//.test(service)) return `data-service="${service}" must begin with https://.`;
+};
 
 const files = () => new URL(".", script.src);
 

@@ -3,6 +3,14 @@
 import { FLAGS, TEXT_STYLES } from "../protocol.js";
 
 /**
+ * A page that is being made, not one that shoppers see.
+ * @param {Element} element
+ */
+const isMade = (element) =>
+  /^(|localhost|.*\.localhost|127\..*|\[::1\])$/.test(location.hostname) ||
+  (element.getAttribute("debug") ?? "false").trim().toLowerCase() != "false";
+
+/**
  * @param {any} value
  * @param {string} names
  */
@@ -29,4 +37,4 @@ const isPlain = (key, config, text) =>
   !Object.keys(config.style || {}).some((member) => TEXT_STYLES.includes(member)) &&
   bare(text) == bare(JSON.stringify(config));
 
-export { isPlain };
+export { isMade, isPlain };

@@ -4,10 +4,11 @@ import { findAll } from "../dom.js";
 import { reopen } from "../patch.js";
 import { NAME } from "../storage.js";
 import { basketOf, cartOf, emit, isOpenNow, report } from "./baskets.js";
-import { isPlain } from "./check.js";
+import { isMade, isPlain } from "./check.js";
 import { page } from "./context.js";
 import { detailOf } from "./detail.js";
 import { makeUsable } from "./keyboard.js";
+import { closeOnBack, keepPageStill } from "./panels.js";
 import { hold, takeOverOnce } from "./tabs.js";
 
 /** @typedef {import("../types.js").Basket} Basket */
@@ -27,17 +28,20 @@ export const explain = async (basket, refused) => {
 };
 
 /**
- * Whether all is well with what is written on an element is more than a live basket knows. Where there can be a doubt,
- * another module looks, once.
+ * Whether all is well with what is written on an element is more than a live basket knows. Another module looks, once,
+ * where something is wrong, and where there can be a doubt on a page that is being made: shoppers do not pay for that.
  * @param {Basket} basket
  */
 const check = (basket) => {
   if (basket.checked == basket.mark) return;
+  const { key, config, text, hasSecond, isLost } = page.readElement(basket.element);
+  // The rest of the page may still bring the configuration.
+  if (text === undefined && document.readyState == "loading") return;
   basket.checked = basket.mark;
-  const { key, config, text = "", hasSecond, isLost } = page.readElement(basket.element);
-  if (basket.text === text) return;
-  basket.text = text;
-  if (!isPlain(key, config, text) || hasSecond || isLost || basket.rejected?.[0]) explain(basket);
+  if (basket.text === (text ?? "")) return;
+  basket.text = text ?? "";
+  const isWrong = !key || hasSecond || isLost || basket.rejected?.[0];
+  if (isWrong || (isMade(basket.element) && !isPlain(key, config, basket.text))) explain(basket);
 };
 
 /**
@@ -52,11 +56,15 @@ const tellPage = (basket) => {
   basket.told = { isOpen, language };
   takeOverOnce(key);
   if (!told) {
+    keepPageStill(root);
     emit(basket, "ready", detail);
     page.becomeReady(cartOf(key));
     return;
   }
-  if (told.isOpen != isOpen) emit(basket, isOpen ? "open" : "close", detail);
+  if (told.isOpen != isOpen) {
+    closeOnBack(basket, isOpen);
+    emit(basket, isOpen ? "open" : "close", detail);
+  }
   if (told.language != language) emit(basket, "locale", { ...detail, locale: language });
 };
 

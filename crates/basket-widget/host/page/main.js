@@ -2,6 +2,7 @@
 /* What a page can do with its baskets beyond looking at them: the script interface, events, the markers that show
    something, and one cart in all tabs. It comes when the page idles after the baskets are live, or as soon as something
    needs it. It decides nothing about carts. */
+import { observe } from "../dom.js";
 import { FOCUS, REPORT } from "../protocol.js";
 import { cartOf, failure, report, takeCart } from "./baskets.js";
 import { createCart, settled } from "./changes.js";
@@ -15,7 +16,10 @@ import { openTabs } from "./tabs.js";
 /** @type {import("../types.js").PageActions} */
 const does = {
   ...checkoutEffects,
-  [FOCUS]: ([, id, action]) => focusOn(page.baskets.get(id)?.root, action),
+  [FOCUS]([, id, action]) {
+    const basket = page.baskets.get(id);
+    if (basket?.root) focusOn(basket, action);
+  },
 
   [REPORT]([, key, level], last) {
     const { code = "service-unreachable", detail: message = "No answer.", hint } = last || {};
@@ -49,7 +53,9 @@ export const start = (given) => {
   openTabs();
   look();
   // Markers may come and go without a basket.
-  new MutationObserver(look).observe(document, { childList: true, subtree: true, attributeFilter: ["data-embed"] });
+  observe(["data-embed"], look);
+  // What was still to come by then never will.
+  document.addEventListener("DOMContentLoaded", look);
   for (const one of page.calls.splice(0)) callMethod(...one);
   return does;
 };

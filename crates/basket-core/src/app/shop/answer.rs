@@ -47,7 +47,7 @@ impl Shop {
         let is_undecided = matches!(status, 0 | 429) || status >= 500;
         if is_elsewhere || is_undecided && (self.phase != Phase::Loading || status == 0) {
             // Everything is kept and tried again, ever later.
-            self.phase = Phase::Offline;
+            self.enter(Phase::Offline, Key::Offline);
             self.waiting = true;
             effects.wait(1000 << self.attempts.min(5));
             self.attempts += 1;
@@ -195,13 +195,23 @@ impl Shop {
     }
 
     fn say(&mut self, key: Key, name: &str, count: u32) {
-        self.said = Say { key: Some(key), name: name.to_owned(), count };
+        let number = self.said.number + 1;
+        self.said = Say { key: Some(key), name: name.to_owned(), count, number };
         self.is_notice = true;
+    }
+
+    /// The cart stands otherwise, which the shopper hears once.
+    fn enter(&mut self, phase: Phase, key: Key) {
+        if self.phase != phase {
+            self.phase = phase;
+            self.say(key, "", 0);
+            self.is_notice = false;
+        }
     }
 
     /// Nothing can be asked any more. Changes are kept for another try, unless the service wants none of them.
     fn fail(&mut self, phase: Phase, code: &str, effects: &mut Effects) {
-        self.phase = phase;
+        self.enter(phase, Key::CartError);
         if phase == Phase::Refused {
             code.clone_into(&mut self.refusal);
             while let Some(change) = self.take(0) {

@@ -23,7 +23,7 @@ impl<I: Intl> Page<'_, I> {
             _ => self.tree.open("span|part=name"),
         };
         self.tree.text(&line.name).close();
-        self.money("span|part=price", line.price(), currency);
+        self.cost(line, currency);
         self.chips(line, shop.repriced.contains(&line.id));
         if line.quantity > 1 {
             let mut price = String::new();
@@ -35,6 +35,18 @@ impl<I: Intl> Page<'_, I> {
         let remove = Action::Remove.number(at);
         self.button("button|type=button|part=remove", remove, Key::RemoveProduct, &line.name);
         self.tree.text(self.model.locale.text(Key::Remove)).close().close().close();
+    }
+
+    /// What the line costs, and how often.
+    fn cost(&mut self, line: &Line, currency: Currency) {
+        self.tree.open("span|class=cost");
+        self.money("span|part=price", line.price(), currency);
+        if let Some(period) = line.period {
+            self.tree.text(" ");
+            self.model.locale.period(self.tree.open("span|part=period").compose(), period);
+            self.tree.parts().close();
+        }
+        self.tree.close();
     }
 
     /// The picture in a box of its own size, so that nothing moves when it arrives; the first letter
