@@ -212,6 +212,13 @@ export interface Page {
 }
 
 declare global {
+  /* Newer than TypeScript's own list. */
+  interface CloseWatcher {
+    onclose: (() => void) | null;
+    destroy(): void;
+  }
+  var CloseWatcher: { new (): CloseWatcher } | undefined;
+
   /* Values that the build fills in, see crates/widget-build/src/scripts.rs. */
   /** The name under which the core imports functions. */
   const __BUILD__: string;

@@ -69,10 +69,10 @@ const look = () => {
 
 /* The baseline, as the guide has it: what no basket can do without. Other browsers keep what the page put inside. */
 const isSupported = () =>
-  Element.prototype.attachShadow &&
-  HTMLElement.prototype.showPopover &&
-  window.CSSStyleSheet?.prototype.replaceSync &&
-  window.AbortSignal?.timeout &&
+  "attachShadow" in Element.prototype &&
+  "showPopover" in HTMLElement.prototype &&
+  "replaceSync" in CSSStyleSheet.prototype &&
+  "timeout" in AbortSignal &&
   CSS.supports("color", "light-dark(red, red)") &&
   CSS.supports("color", "color(from red xyz x y z)");
 

@@ -18,7 +18,7 @@ const does = {
   ...checkoutEffects,
   [FOCUS]([, id, action]) {
     const basket = page.baskets.get(id);
-    if (basket?.root) focusOn(basket, action);
+    if (basket?.root) focusOn(/** @type {import("../types.js").ShownBasket} */ (basket), action);
   },
 
   [REPORT]([, key, level], last) {

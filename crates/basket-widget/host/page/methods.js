@@ -46,7 +46,7 @@ const turn = (key, isWanted) => {
   const basket = shownBasketOf(key);
   if (!basket?.root) throw failure("basket-missing");
   const isOpen = isOpenNow(basket);
-  page.opener = isOpen ? undefined : page.opener || document.activeElement;
+  page.opener = isOpen ? undefined : page.opener || /** @type {HTMLElement} */ (document.activeElement);
   if ((isWanted ?? !isOpen) != isOpen) use(basket, isOpen ? ACTION_CLOSE : ACTION_TOGGLE);
   return cartOf(key);
 };

@@ -37,6 +37,6 @@ export const closeOnBack = (basket, isOpen) => {
   basket.closeWatcher = undefined;
   if (!isOpen || !window.CloseWatcher || !matchMedia("(pointer: coarse)").matches) return;
   if (basket.root.querySelector(":modal")) return;
-  basket.closeWatcher = new CloseWatcher();
+  basket.closeWatcher = new window.CloseWatcher();
   basket.closeWatcher.onclose = () => page.post([DISMISS, /** @type {number} */ (basket.element[NAME]), false]);
 };
