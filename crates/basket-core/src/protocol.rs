@@ -4,6 +4,8 @@
 
 mod effects;
 
+#[cfg(not(target_family = "wasm"))]
+pub use effects::Effect;
 pub use effects::{EFFECTS, Effects, Raw, Write};
 
 use crate::json::{Kind, Node};

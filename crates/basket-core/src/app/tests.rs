@@ -12,42 +12,50 @@ use crate::{
         Line,
         tests::{cart, line, period, subscription},
     },
-    json::Writer,
+    json::{Kind, Writer},
     locale::{Key, NATIVE, tests::PlainIntl},
-    protocol::{EFFECTS, MESSAGES},
+    protocol::{Effect, MESSAGES},
     wire::write_cart,
 };
-use alloc::vec;
+use alloc::{boxed::Box, vec};
 use serde_json::{Value, json};
 use std::string::ToString;
 
 /// A page with one basket, and the service's side of the talk.
 struct Page {
     app: App,
-    /// The last request: number, method, path, body, change.
-    asked: Value,
-    markers: Vec<Value>,
+    /// The request under way.
+    asked: Option<Effect<'static>>,
+    markers: Vec<&'static str>,
     /// What was said of changes that are done with.
-    settled: Vec<Value>,
+    settled: Vec<Effect<'static>>,
     /// What stands in storage.
-    kept: Vec<Value>,
-    saved: Vec<Value>,
-    other: Vec<Value>,
-    state: Value,
+    kept: Vec<Kept>,
+    saved: Vec<&'static str>,
+    other: Vec<Effect<'static>>,
+    state: &'static str,
     shown: String,
+}
+
+/// A change in storage.
+struct Kept {
+    key: &'static str,
+    number: u32,
+    line: &'static str,
+    body: Value,
 }
 
 impl Page {
     fn open(stored: Option<&str>) -> Self {
         let mut page = Self {
             app: App::new(),
-            asked: Value::Null,
+            asked: None,
             markers: vec![],
             settled: vec![],
             kept: vec![],
             saved: vec![],
             other: vec![],
-            state: Value::Null,
+            state: "",
             shown: String::new(),
         };
         page.mount(1, &json!({"api_key": "pk"}), &json!({}), stored);
@@ -71,65 +79,79 @@ impl Page {
     fn send(&mut self, message: &Value) {
         let message = numbered(message).to_string();
         let effects = self.app.receive(json::parse(&message).unwrap().root(), PlainIntl);
-        for effect in serde_json::from_str::<Vec<Value>>(&std::format!("[{effects}]")).unwrap() {
-            let effect = named(effect);
-            match effect[0].as_str().unwrap() {
-                "read" | "send" | "hand_over" => {
-                    assert!(self.asked.is_null(), "two requests at a time: {effect}");
-                    self.asked = effect;
-                }
-                "settle" => {
-                    let key = effect[1].as_str();
-                    self.kept.retain(|kept| kept[2] != effect[2] || kept[1].as_str() != key);
-                    if effect[3] != 0 {
-                        self.markers.push(effect[4].clone());
-                    }
-                    self.settled.push(effect);
-                }
-                "keep" => {
-                    let of = |number: &Value| self.kept.iter().position(|kept| kept[2] == *number);
-                    match of(&effect[3]).or_else(|| of(&effect[2])) {
-                        Some(at) => self.kept[at] = effect,
-                        None => self.kept.push(effect),
-                    }
-                }
-                "save" => self.saved.push(effect[2].clone()),
-                "set_state" => self.state = effect[2].clone(),
-                "show" => self.shown = effect[2].to_string(),
-                _ => self.other.push(effect),
+        // Effects are kept as they are read, for as long as the test takes.
+        let effects = Box::leak(Box::new(json::parse(&std::format!("[{effects}]")).unwrap()));
+        for effect in effects.root().items() {
+            self.carry_out(Effect::read(effect).expect("an effect of the protocol"));
+        }
+    }
+
+    fn carry_out(&mut self, effect: Effect<'static>) {
+        match effect {
+            Effect::Read { .. } | Effect::Send { .. } | Effect::HandOver { .. } => {
+                assert_eq!(self.asked, None, "two requests at a time: {effect:?}");
+                self.asked = Some(effect);
             }
+            Effect::Settle { key, number, marker, state, .. } => {
+                self.kept.retain(|kept| kept.number != number || kept.key != key);
+                if marker != 0 {
+                    self.markers.push(state);
+                }
+                self.settled.push(effect);
+            }
+            Effect::Keep { key, number, old, line, body } => {
+                let change = Kept { key, number, line, body: to_value(body) };
+                let of = |number| self.kept.iter().position(|kept| kept.number == number);
+                match of(old).or_else(|| of(number)) {
+                    Some(at) => self.kept[at] = change,
+                    None => self.kept.push(change),
+                }
+            }
+            Effect::Save { cart, .. } => self.saved.push(cart),
+            Effect::SetState { state, .. } => self.state = state,
+            Effect::Show { element, .. } => self.shown = to_value(element).to_string(),
+            _ => self.other.push(effect),
         }
     }
 
     /// Answers the request under way.
     fn answer(&mut self, status: u16, body: &Value) {
-        let request = self.asked[1].clone();
-        self.asked = Value::Null;
+        let request = self.request();
+        self.asked = None;
         self.send(&json!(["response", request, status, body]));
     }
 
-    /// What the last request asks: method, path and body, as the shell makes them.
-    fn request(&self) -> (&'static str, String, Value) {
-        let cart = self.asked[3].as_str().unwrap_or_default();
-        let path = |end: &str| match cart {
-            "" => std::format!("/v1/carts{end}"),
-            cart => std::format!("/v1/carts/{cart}{end}"),
-        };
-        match self.asked[0].as_str() {
-            Some("read") if cart.is_empty() => ("GET", "/v1/shop".into(), Value::Null),
-            Some("read") => ("GET", path(""), Value::Null),
-            Some("send") => {
-                let kept = self.kept.iter().find(|kept| kept[2] == self.asked[4]).unwrap();
-                match (kept[4].as_str().unwrap(), cart) {
-                    ("", "") => ("POST", path(""), json!({"lines": [kept[5]]})),
-                    ("", _) => ("POST", path("/lines"), kept[5].clone()),
-                    ("*", _) => ("DELETE", path("/lines"), Value::Null),
-                    (line, _) => ("PATCH", path(&std::format!("/lines/{line}")), kept[5].clone()),
-                }
-            }
-            Some("hand_over") => ("POST", path("/checkout"), json!({"locale": self.asked[4]})),
-            _ => ("", String::new(), Value::Null),
+    /// The number of the request under way.
+    fn request(&self) -> u32 {
+        match self.asked {
+            Some(
+                Effect::Read { request, .. }
+                | Effect::Send { request, .. }
+                | Effect::HandOver { request, .. },
+            ) => request,
+            _ => panic!("nothing is asked"),
         }
+    }
+
+    /// The cart that is being read; an empty id is the shop's.
+    fn reads(&self) -> Option<&str> {
+        if let Some(Effect::Read { cart, .. }) = self.asked { Some(cart) } else { None }
+    }
+
+    /// The cart that a change is being sent for, and the number of the change.
+    fn sends(&self) -> Option<(&str, u32)> {
+        if let Some(Effect::Send { cart, number, .. }) = self.asked {
+            Some((cart, number))
+        } else {
+            None
+        }
+    }
+
+    /// The change that is being sent, as it is stored: its line and what the service is asked for.
+    fn sent(&self) -> (&str, Value) {
+        let number = self.sends().expect("a change is sent").1;
+        let kept = self.kept.iter().find(|kept| kept.number == number).expect("it is kept");
+        (kept.line, kept.body.clone())
     }
 
     /// Uses the control that does this.
@@ -163,11 +185,19 @@ fn numbered(message: &Value) -> Value {
     message
 }
 
-/// An effect with its name in the place of its number.
-fn named(mut effect: Value) -> Value {
-    let number = effect[0].as_u64().and_then(|number| usize::try_from(number).ok()).unwrap();
-    effect[0] = json!(EFFECTS[number].name);
-    effect
+/// A value of an effect, to be compared.
+fn to_value(node: Node<'_>) -> Value {
+    match node.kind() {
+        Kind::Null => Value::Null,
+        Kind::True | Kind::False => json!(node.flag()),
+        Kind::Number => json!(node.integer()),
+        Kind::String => json!(node.text()),
+        Kind::Array => node.items().map(to_value).collect(),
+        Kind::Object => {
+            let members = node.members().map(|(name, value)| (name.text(), to_value(value)));
+            members.collect()
+        }
+    }
 }
 
 fn as_json(lines: Vec<Line>) -> Value {

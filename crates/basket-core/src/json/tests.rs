@@ -3,6 +3,16 @@ use alloc::string::ToString;
 use proptest::prelude::*;
 use std::format;
 
+/// Two values are the same if they read the same, wherever they stand.
+impl PartialEq for Node<'_> {
+    fn eq(&self, other: &Self) -> bool {
+        self.kind() == other.kind()
+            && self.source() == other.source()
+            && self.items().eq(other.items())
+            && self.members().eq(other.members())
+    }
+}
+
 fn problem(text: &str) -> (usize, Problem) {
     let error = parse(text).expect_err(text);
     (error.at, error.likely_problem(text))

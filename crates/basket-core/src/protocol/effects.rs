@@ -1,7 +1,11 @@
-//! What the page is to do. Effects are written at once, not kept as values first: the page reads JSON, and so do the
-//! tests.
+//! What the page is to do. Effects are written at once, not kept as values first: the page reads JSON. Tests read it
+//! into [`Effect`].
 
+#[cfg(not(target_family = "wasm"))]
+use super::Read;
 use super::{Entry, Field};
+#[cfg(not(target_family = "wasm"))]
+use crate::json::Node;
 use crate::json::Writer;
 use alloc::string::String;
 
@@ -53,26 +57,66 @@ impl Effects {
     }
 }
 
-/// Makes of each row a function that writes the effect.
+/// The type that a field is read as: the one that it is written from, unless that can be anything.
+#[cfg(not(target_family = "wasm"))]
+macro_rules! read_as {
+    ($kind:ty) => {
+        $kind
+    };
+    ($kind:ty as $read:ty) => {
+        $read
+    };
+}
+
+/// Makes of each row a function that writes the effect, and of the table the enum [`Effect`].
 macro_rules! effects {
     ($(
         #[doc = $about:literal]
-        $name:ident { $(#[doc = $field_about:literal] $field:ident: $kind:ty,)+ }
+        $variant:ident $name:ident {
+            $(#[doc = $field_about:literal] $field:ident: $kind:ty $(as $read:ty)?,)+
+        }
     )+) => {
-        #[expect(non_camel_case_types, reason = "they are called what the functions are")]
         enum Number {
-            $($name,)+
+            $($variant,)+
         }
 
-        impl Effects {
+        impl<'a> Effects {
             $(
                 #[doc = $about]
                 pub fn $name(&mut self, $($field: $kind),+) {
-                    self.0.open('[').number(Number::$name as u32);
+                    self.0.open('[').number(Number::$variant as u32);
                     $($field.write(&mut self.0);)+
                     self.0.close(']');
                 }
             )+
+        }
+
+        /// What the core tells the page, as one that stands in for a page reads it.
+        #[cfg(not(target_family = "wasm"))]
+        #[derive(Debug, Clone, Copy)]
+        #[cfg_attr(test, derive(PartialEq))]
+        pub enum Effect<'a> {
+            $(
+                #[doc = $about]
+                $variant {
+                    $(#[doc = $field_about] $field: read_as!($kind $(as $read)?),)+
+                },
+            )+
+        }
+
+        #[cfg(not(target_family = "wasm"))]
+        impl<'a> Effect<'a> {
+            /// Reads an effect; `None` if it is none.
+            pub fn read(effect: Node<'a>) -> Option<Self> {
+                let number = effect.at(0).count()?;
+                let mut fields = effect.items().skip(1);
+                $(
+                    if number == Number::$variant as u32 {
+                        return Some(Self::$variant { $($field: Read::read(fields.next()?),)+ });
+                    }
+                )+
+                None
+            }
         }
 
         /// Every effect, in the order of their numbers.
@@ -90,110 +134,110 @@ macro_rules! effects {
 
 effects! {
     /// Show this.
-    show {
+    Show show {
         /// The basket.
         basket: u32,
         /// An element of the core's module `tree`.
-        element: impl Write,
+        element: impl Write as Node<'a>,
     }
     /// Put a basket's state on its element.
-    set_state {
+    SetState set_state {
         /// The basket.
         basket: u32,
         /// The value of `data-state`.
-        state: &str,
+        state: &'a str,
     }
     /// Move the focus to the control that does this.
-    focus {
+    Focus focus {
         /// The basket.
         basket: u32,
         /// What the control does.
         action: u32,
     }
     /// Ask the service for the cart, or, without one, for the shop; answer with `Response`.
-    read {
+    Read read {
         /// The request.
         request: u32,
         /// The key of the shop.
-        key: &str,
+        key: &'a str,
         /// The cart's id; empty if there is none.
-        cart: &str,
+        cart: &'a str,
     }
     /// Send a change to the service, with an idempotency key that is the same for every attempt; answer with `Response`.
-    send {
+    Send send {
         /// The request.
         request: u32,
         /// The key of the shop.
-        key: &str,
+        key: &'a str,
         /// The cart's id; without one, an addition makes one.
-        cart: &str,
+        cart: &'a str,
         /// The number that the change is kept under.
         number: u32,
     }
     /// Hand the cart over for checkout; answer with `Response`.
-    hand_over {
+    HandOver hand_over {
         /// The request.
         request: u32,
         /// The key of the shop.
-        key: &str,
+        key: &'a str,
         /// The cart's id.
-        cart: &str,
+        cart: &'a str,
         /// The language of the checkout.
-        locale: &str,
+        locale: &'a str,
     }
     /// Remember a shop's cart.
-    save {
+    Save save {
         /// The key of the shop.
-        key: &str,
+        key: &'a str,
         /// The cart's id; an empty one is forgotten.
-        cart: &str,
+        cart: &'a str,
     }
     /// Keep a change until it is settled, also beyond this page.
-    keep {
+    Keep keep {
         /// The key of the shop.
-        key: &str,
+        key: &'a str,
         /// The change's number.
         number: u32,
         /// The number of the change that it takes the place of; 0 for none.
         old: u32,
         /// The line that it sets; empty if it adds, `*` for all lines.
-        line: &str,
+        line: &'a str,
         /// What the service is asked for.
-        body: impl Write,
+        body: impl Write as Node<'a>,
     }
     /// A change is done with, and so is whoever waits for it.
-    settle {
+    Settle settle {
         /// The key of the shop; empty for something that made no sense and never became a change.
-        key: &str,
+        key: &'a str,
         /// The number that the change is kept under; 0 for none.
         number: u32,
         /// The page's number for whoever waits for it; 0 for nobody.
         marker: u32,
         /// What became of it, as a marker's `data-state` says it.
-        state: &str,
+        state: &'a str,
         /// The code of a refusal; empty if there is none.
-        code: &str,
+        code: &'a str,
     }
     /// Ask the page whether the basket may go on to the checkout; answer with `Checkout`.
-    ask_checkout {
+    AskCheckout ask_checkout {
         /// The basket.
         basket: u32,
     }
     /// Go to the checkout.
-    go {
+    Go go {
         /// Where it is.
-        address: &str,
+        address: &'a str,
     }
     /// Answer with `Try` after a while.
-    wait {
+    Wait wait {
         /// How long.
         milliseconds: u32,
     }
     /// Say on the console and as an event what the service answered last.
-    report {
+    Report report {
         /// The key of the shop.
-        key: &str,
+        key: &'a str,
         /// How bad it is.
-        level: &str,
+        level: &'a str,
     }
 }

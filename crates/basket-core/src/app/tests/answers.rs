@@ -6,63 +6,62 @@ use super::*;
 fn without_an_answer_everything_is_kept_and_tried_again_ever_later() {
     let mut page = Page::with(vec![mugs(1)]);
     page.use_control(Action::Increase.number(0), false, "");
-    let first = page.asked.clone();
+    let first = page.sends().map(|(cart, number)| (String::from(cart), number));
     for wait in [1000, 2000, 4000] {
         page.answer(0, &Value::Null);
         assert_eq!(page.state, "offline");
-        let mut effects = vec![json!(["wait", wait])];
+        let mut effects = vec![Effect::Wait { milliseconds: wait }];
         if wait == 1000 {
             // Said once, not at each attempt.
-            effects.push(json!(["report", "pk", "error"]));
+            effects.push(Effect::Report { key: "pk", level: "error" });
         }
         assert_eq!(std::mem::take(&mut page.other), effects);
-        assert!(page.asked.is_null());
+        assert!(page.asked.is_none());
         page.send(&json!(["try"]));
-        // The same change in the same words, so that the service can tell a repetition.
-        assert_eq!(page.asked.as_array().unwrap()[2..], first.as_array().unwrap()[2..]);
+        // The same change by the same number, so that the service can tell a repetition.
+        assert_eq!(page.sends().map(|(cart, number)| (cart.into(), number)), first);
     }
     page.answer(200, &as_json(vec![mugs(2)]));
-    assert_eq!((page.state.as_str(), page.quantities()), (Some("filled"), vec![2]));
+    assert_eq!((page.state, page.quantities()), ("filled", vec![2]));
 }
 
 #[test]
 fn a_change_overtaken_while_offline_is_another_request() {
     let mut page = Page::with(vec![mugs(1)]);
     page.use_control(Action::Increase.number(0), false, "");
-    let first = page.asked[4].clone();
+    let (_, first) = page.sends().unwrap();
     page.answer(0, &Value::Null);
     page.use_control(Action::Increase.number(0), false, "");
     page.send(&json!(["try"]));
-    assert_eq!(page.request().2, json!({"quantity": 3}));
-    assert_ne!(page.asked[4], first);
+    assert_eq!(page.sent(), ("1", json!({"quantity": 3})));
+    assert_ne!(page.sends().unwrap().1, first);
 }
 
 #[test]
 fn a_cart_that_is_gone_is_replaced_once_and_quietly() {
     let mut page = Page::with(vec![mugs(1)]);
     page.send(&json!(["add", 1, "CHAIR", 1, "", 1, false]));
-    let first = page.asked[4].clone();
+    let (_, first) = page.sends().unwrap();
     page.use_control(Action::Remove.number(0), false, "");
     page.answer(410, &json!({"code": "cart-expired"}));
     // The line that was to be removed is gone with its cart; the addition starts a new one.
     assert_eq!(page.saved, [""]);
-    assert_eq!((page.request().0, page.request().1.as_str()), ("POST", "/v1/carts"));
-    assert_ne!(page.asked[4], first);
+    let (cart, second) = page.sends().unwrap();
+    assert_eq!((cart, page.sent().1["sku"].as_str()), ("", Some("CHAIR")));
+    assert_ne!(second, first);
     page.answer(201, &as_json(vec![line("1", "CHAIR", 1, 1)]));
-    assert!(page.asked.is_null());
-    assert!(page.other.iter().all(|effect| effect[0] != "report"));
+    assert!(page.asked.is_none());
+    assert!(!page.other.iter().any(|effect| matches!(effect, Effect::Report { .. })));
 }
 
 #[test]
 fn a_first_answer_that_refuses_is_an_error_and_the_shopper_may_try_again() {
     let mut page = Page::open(None);
     page.answer(503, &json!({"code": "unavailable"}));
-    assert_eq!(
-        (page.state.as_str(), page.other.pop()),
-        (Some("error"), Some(json!(["report", "pk", "error"])))
-    );
+    let report = Effect::Report { key: "pk", level: "error" };
+    assert_eq!((page.state, page.other.pop()), ("error", Some(report)));
     page.send(&json!(["try"]));
-    assert!(page.asked.is_null());
+    assert!(page.asked.is_none());
     page.use_control(Action::Answer.number(0), false, "");
     page.answer(200, &json!({"currency": "EUR"}));
     assert_eq!(page.state, "empty");
@@ -81,14 +80,14 @@ fn an_addition_after_a_failure_is_another_try() {
     let mut page = Page::open(None);
     page.answer(503, &json!({"code": "unavailable"}));
     page.send(&json!(["add", 1, "MUG", 1, "", 1, false]));
-    assert_eq!(page.request().1, "/v1/shop");
+    assert_eq!(page.reads(), Some(""));
     page.answer(200, &json!({"currency": "EUR"}));
-    assert_eq!(page.request().1, "/v1/carts");
+    assert_eq!(page.sends().unwrap().0, "");
     page.answer(401, &json!({"code": "key-unknown"}));
     page.send(&json!(["add", 1, "MUG", 1, "", 1, false]));
     assert_eq!(page.markers, ["error", "error"]);
     // Whoever waits hears why.
-    assert_eq!(page.settled[1][5], "key-unknown");
+    assert!(matches!(page.settled[1], Effect::Settle { code: "key-unknown", .. }));
 }
 
 #[test]
@@ -107,14 +106,14 @@ fn an_answer_of_somebody_else_is_none_and_never_an_empty_cart() {
             page.answer(200, &body);
             assert_eq!(page.state, "offline", "{body}");
             page.send(&json!(["try"]));
-            assert!(!page.asked.is_null(), "it is asked again");
+            assert!(page.asked.is_some(), "it is asked again");
         }
     }
     // A change that the service did not confirm is kept.
     let mut page = Page::with(vec![mugs(1)]);
     page.use_control(Action::Increase.number(0), false, "");
     page.answer(200, &json!(null));
-    assert_eq!((page.state.as_str(), page.kept.len()), (Some("offline"), 1));
+    assert_eq!((page.state, page.kept.len()), ("offline", 1));
 }
 
 #[test]
@@ -133,5 +132,5 @@ fn nonsense_from_the_page_does_nothing() {
     ] {
         page.send(&message);
     }
-    assert_eq!((page.quantities(), page.asked.is_null()), (vec![1], true));
+    assert_eq!((page.quantities(), page.asked.is_none()), (vec![1], true));
 }

@@ -6,7 +6,7 @@ use super::*;
 fn baskets_with_one_key_share_a_cart_and_open_in_turn() {
     let mut page = Page::with(vec![mugs(1)]);
     page.mount(2, &json!({"api_key": "pk"}), &json!({"persistent": ""}), None);
-    assert!(page.asked.is_null());
+    assert!(page.asked.is_none());
     let toggle = |page: &mut Page, at: usize| {
         page.send(&json!(["use", at + 1, Action::Toggle.number(0), false, ""]));
     };
@@ -32,13 +32,13 @@ fn the_page_is_asked_before_the_checkout() {
     let monthly = period(Frequency::Monthly, 1);
     let mut page = Page::with(vec![subscription("1", "COFFEE", 1, 2100, monthly)]);
     page.use_control(Action::Checkout.number(0), false, "");
-    assert_eq!(page.other.pop(), Some(json!(["ask_checkout", 1])));
+    assert_eq!(page.other.pop(), Some(Effect::AskCheckout { basket: 1 }));
     page.send(&json!(["checkout", 1, false]));
-    assert!(page.asked.is_null());
+    assert!(page.asked.is_none());
     page.send(&json!(["checkout", 1, true]));
-    assert_eq!(page.request(), ("POST", "/v1/carts/cart/checkout".into(), json!({"locale": "en"})));
+    assert!(matches!(page.asked, Some(Effect::HandOver { cart: "cart", locale: "en", .. })));
     page.answer(200, &json!({"url": "https://shop.example/pay"}));
-    assert_eq!(page.other.pop(), Some(json!(["go", "https://shop.example/pay"])));
+    assert_eq!(page.other.pop(), Some(Effect::Go { address: "https://shop.example/pay" }));
     page.send(&json!(["checkout", 1, true]));
     page.answer(404, &json!({"code": "address-unknown"}));
     assert_eq!(page.said().0, Some(Key::CheckoutError));
@@ -66,11 +66,9 @@ fn a_removal_can_be_taken_back_until_the_next_change() {
     );
     page.other.clear();
     page.use_control(undo, false, "");
-    assert_eq!(
-        page.request().2,
-        json!({"sku": "MUG", "quantity": 3, "frequency": null, "interval": null})
-    );
-    assert_eq!(page.other, [json!(["focus", 1, Action::Close.number(0)])]);
+    let line = json!({"sku": "MUG", "quantity": 3, "frequency": null, "interval": null});
+    assert_eq!(page.sent(), ("", line));
+    assert_eq!(page.other, [Effect::Focus { basket: 1, action: Action::Close.number(0) }]);
     assert!(!page.shows(undo));
     page.answer(200, &as_json(vec![mugs(3)]));
     assert_eq!(page.quantities(), [3]);
@@ -108,9 +106,9 @@ fn only_a_persistent_basket_is_open_again_on_the_next_page() {
 fn closing_gives_the_focus_back_unless_a_click_took_it() {
     let mut page = Page::with(vec![mugs(1)]);
     let toggle = Action::Toggle.number(0);
-    let back = json!(["focus", 1, toggle]);
+    let back = Effect::Focus { basket: 1, action: toggle };
     for (close, focus) in [
-        (json!(["dismiss", 1, false]), Some(back.clone())),
+        (json!(["dismiss", 1, false]), Some(back)),
         (json!(["use", 1, Action::Close.number(0), false, ""]), Some(back)),
         (json!(["dismiss", 1, true]), None),
     ] {

@@ -5,24 +5,24 @@ use super::*;
 #[test]
 fn without_a_stored_cart_the_shop_is_asked_and_the_basket_is_empty() {
     let mut page = Page::open(None);
-    assert_eq!(page.request(), ("GET", "/v1/shop".into(), Value::Null));
+    assert_eq!(page.reads(), Some(""));
     assert_eq!(page.state, "loading");
     page.answer(200, &json!({"name": "Elm & Oak", "currency": "EUR"}));
     assert_eq!(page.state, "empty");
-    assert!(page.asked.is_null());
+    assert!(page.asked.is_none());
 }
 
 #[test]
 fn a_stored_cart_is_read() {
     let mut page = Page::open(Some("cart"));
-    assert_eq!(page.request(), ("GET", "/v1/carts/cart".into(), Value::Null));
+    assert_eq!(page.reads(), Some("cart"));
     page.answer(200, &as_json(vec![mugs(2)]));
-    assert_eq!((page.state.as_str(), page.quantities()), (Some("filled"), vec![2]));
+    assert_eq!((page.state, page.quantities()), ("filled", vec![2]));
 }
 
 #[test]
 fn what_storage_holds_cannot_become_another_address() {
-    assert_eq!(Page::open(Some("../shop?x=")).request().1, "/v1/shop");
+    assert_eq!(Page::open(Some("../shop?x=")).reads(), Some(""));
 }
 
 #[test]
@@ -31,8 +31,8 @@ fn the_first_addition_makes_the_cart_and_remembers_it() {
     page.answer(200, &json!({"currency": "EUR"}));
     page.send(&json!(["add", 1, "MUG", 2, "", 1, false]));
     let line = json!({"sku": "MUG", "quantity": 2, "frequency": null, "interval": null});
-    assert_eq!(page.request(), ("POST", "/v1/carts".into(), json!({"lines": [line]})));
-    assert_eq!((page.state.as_str(), page.app.shops[0].items()), (Some("updating"), 2));
+    assert_eq!((page.sends().unwrap().0, page.sent()), ("", ("", line)));
+    assert_eq!((page.state, page.app.shops[0].items()), ("updating", 2));
     page.answer(201, &as_json(vec![mugs(2)]));
     assert_eq!(page.markers, ["done"]);
     assert_eq!(page.saved, ["cart"]);
@@ -43,10 +43,10 @@ fn the_first_addition_makes_the_cart_and_remembers_it() {
 fn an_addition_made_before_the_first_answer_waits_for_it() {
     let mut page = Page::open(Some("cart"));
     page.send(&json!(["add", 1, "COFFEE", 1, "monthly", 3, false]));
-    assert_eq!(page.request().0, "GET");
+    assert_eq!(page.reads(), Some("cart"));
     page.answer(200, &as_json(vec![mugs(1)]));
     let line = json!({"sku": "COFFEE", "quantity": 1, "frequency": "monthly", "interval": 3});
-    assert_eq!(page.request(), ("POST", "/v1/carts/cart/lines".into(), line));
+    assert_eq!((page.sends().unwrap().0, page.sent()), ("cart", ("", line)));
 }
 
 #[test]
@@ -57,7 +57,7 @@ fn a_marker_that_makes_no_sense_says_error() {
     page.send(&json!(["add", 1, "MUG", null, "", 1, false]));
     page.send(&json!(["add", 1, "MUG", 1, "hourly", 1, false]));
     assert_eq!(page.markers, ["error"; 4]);
-    assert!(page.asked.is_null());
+    assert!(page.asked.is_none());
 }
 
 #[test]
@@ -69,10 +69,11 @@ fn a_quantity_beyond_all_bounds_is_asked_for_as_one_too_many() {
     page.send(&json!(["set", 3, "1", u32::MAX]));
     assert_eq!((page.app.shops[0].items(), page.quantities()), (3000, vec![1000]));
     // The service has to see that it is too many, so that it refuses.
-    let bodies: Vec<_> = page.kept.iter().map(|kept| &kept[5]["quantity"]).collect();
+    let bodies: Vec<_> = page.kept.iter().map(|kept| &kept.body["quantity"]).collect();
     assert_eq!(bodies, [1000; 3]);
     page.answer(409, &json!({"code": "limit-reached"}));
-    assert_eq!(page.settled, [json!(["settle", "pk", 1, 1, "error", "limit-reached"])]);
+    let (key, state, code) = ("pk", "error", "limit-reached");
+    assert_eq!(page.settled, [Effect::Settle { key, number: 1, marker: 1, state, code }]);
 }
 
 #[test]
@@ -90,12 +91,12 @@ fn quick_steps_show_at_once_and_go_out_as_one() {
     }
     assert_eq!(page.quantities(), [5]);
     // The first was under way already; the other three became one.
-    assert_eq!(page.request(), ("PATCH", "/v1/carts/cart/lines/1".into(), json!({"quantity": 2})));
+    assert_eq!(page.sent(), ("1", json!({"quantity": 2})));
     page.answer(200, &as_json(vec![mugs(2)]));
     assert_eq!(page.quantities(), [5]);
-    assert_eq!(page.request().2, json!({"quantity": 5}));
+    assert_eq!(page.sent(), ("1", json!({"quantity": 5})));
     page.answer(200, &as_json(vec![mugs(5)]));
-    assert!(page.asked.is_null());
+    assert!(page.asked.is_none());
     assert_eq!(page.said(), (Some(Key::Updated), "MUG", 5));
 }
 
@@ -103,7 +104,7 @@ fn quick_steps_show_at_once_and_go_out_as_one() {
 fn the_stepper_stops_at_one_and_at_the_stock() {
     let mut page = Page::with(vec![Line { stock: Some(2), ..mugs(1) }]);
     page.use_control(Action::Decrease.number(0), false, "");
-    assert_eq!((page.quantities(), page.asked.is_null()), (vec![1], true));
+    assert_eq!((page.quantities(), page.asked.is_none()), (vec![1], true));
     page.use_control(Action::Increase.number(0), false, "");
     page.use_control(Action::Increase.number(0), false, "");
     assert_eq!(page.quantities(), [2]);
@@ -113,13 +114,13 @@ fn the_stepper_stops_at_one_and_at_the_stock() {
 fn what_is_typed_counts_when_it_is_finished_and_a_number() {
     let mut page = Page::with(vec![mugs(3)]);
     page.use_control(Action::Quantity.number(0), true, "1");
-    assert!(page.asked.is_null());
+    assert!(page.asked.is_none());
     for nonsense in ["", "x", "-1", "1.5"] {
         page.use_control(Action::Quantity.number(0), false, nonsense);
-        assert_eq!((page.quantities(), page.asked.is_null()), (vec![3], true), "{nonsense}");
+        assert_eq!((page.quantities(), page.asked.is_none()), (vec![3], true), "{nonsense}");
     }
     page.use_control(Action::Quantity.number(0), false, " 12 ");
-    assert_eq!(page.request().2, json!({"quantity": 12}));
+    assert_eq!(page.sent(), ("1", json!({"quantity": 12})));
     page.answer(200, &as_json(vec![mugs(12)]));
     page.use_control(Action::Quantity.number(0), false, "0");
     assert_eq!(page.quantities(), [] as [u32; 0]);
@@ -134,7 +135,7 @@ fn a_refused_change_is_taken_back_and_the_cart_read_anew() {
     assert_eq!(page.quantities(), [1]);
     assert_eq!(page.said(), (Some(Key::Left), "", 3));
     assert!(page.app.shops[0].is_notice);
-    assert_eq!(page.request(), ("GET", "/v1/carts/cart".into(), Value::Null));
+    assert_eq!(page.reads(), Some("cart"));
     page.answer(200, &as_json(vec![Line { stock: Some(3), ..mugs(1) }]));
     page.use_control(Action::Increase.number(0), false, "");
     assert!(!page.app.shops[0].is_notice);
@@ -149,7 +150,7 @@ fn a_refused_addition_shows_on_its_marker() {
     page.send(&json!(["add", 1, "NOTHING", 1, "", 1, false]));
     page.answer(422, &json!({"code": "sku-unknown"}));
     assert_eq!(page.markers, ["out-of-stock", "error"]);
-    assert_eq!(page.other, vec![json!(["report", "pk", "notice"]); 2]);
+    assert_eq!(page.other, [Effect::Report { key: "pk", level: "notice" }; 2]);
 }
 
 #[test]
@@ -159,7 +160,7 @@ fn a_removal_gives_the_focus_to_the_card_that_takes_the_place() {
         let last = page.quantities().len() - 1;
         page.use_control(Action::Remove.number(last.min(1)), false, "");
         let focus = page.other.pop().unwrap();
-        assert_eq!(focus, json!(["focus", 1, expected]));
+        assert_eq!(focus, Effect::Focus { basket: 1, action: expected });
         assert!(page.shows(expected));
     }
 }

@@ -7,13 +7,15 @@ fn every_change_is_kept_before_it_is_sent_and_until_it_is_settled() {
     let mut page = Page::with(vec![mugs(1)]);
     page.send(&json!(["add", 7, "CHAIR", 1, "", 1, false]));
     page.use_control(Action::Increase.number(0), false, "");
-    let kept = |page: &Page| page.kept.iter().map(|kept| kept[4].clone()).collect::<Vec<_>>();
+    let kept = |page: &Page| page.kept.iter().map(|kept| kept.line).collect::<Vec<_>>();
     assert_eq!(kept(&page), ["", "1"]);
     page.answer(200, &as_json(vec![mugs(1), line("2", "CHAIR", 1, 1)]));
-    assert_eq!(page.settled, [json!(["settle", "pk", 1, 7, "done", ""])]);
+    let (key, number, marker) = ("pk", 1, 7);
+    assert_eq!(page.settled, [Effect::Settle { key, number, marker, state: "done", code: "" }]);
     assert_eq!(kept(&page), ["1"]);
     page.answer(409, &json!({"code": "limit-reached"}));
-    assert_eq!(page.settled[1], json!(["settle", "pk", 2, 0, "error", "limit-reached"]));
+    let (state, code) = ("error", "limit-reached");
+    assert_eq!(page.settled[1], Effect::Settle { key, number: 2, marker: 0, state, code });
     assert_eq!(kept(&page), [] as [&str; 0]);
 }
 
@@ -27,7 +29,7 @@ fn only_the_last_change_is_overtaken_so_that_their_order_counts() {
     assert_eq!(page.kept.len(), 4);
     page.use_control(Action::Quantity.number(0), false, "8");
     // The one that nobody waits for has a new number in the same place.
-    assert_eq!((page.kept.len(), &page.kept[3][5]), (4, &json!({"quantity": 8})));
+    assert_eq!((page.kept.len(), &page.kept[3].body), (4, &json!({"quantity": 8})));
 }
 
 #[test]
@@ -37,8 +39,7 @@ fn a_change_that_another_page_left_behind_keeps_its_number() {
     page.send(&json!(["add", 0, "MUG", 1, null, 1, false, "pk", 1_000_000_002]));
     page.send(&json!(["add", 0, "MUG", 1, null, 1, false, "other", 1_000_000_003]));
     page.answer(200, &as_json(vec![mugs(1)]));
-    assert_eq!(page.request().1, "/v1/carts/cart/lines/1");
-    assert_eq!(page.asked[4], 1_000_000_001);
+    assert_eq!((page.sends(), page.sent().0), (Some(("cart", 1_000_000_001)), "1"));
     assert_eq!(page.kept.len(), 2);
 }
 
@@ -49,15 +50,16 @@ fn a_script_sets_removes_and_clears() {
     assert_eq!(page.quantities(), [3]);
     page.answer(200, &as_json(vec![mugs(3)]));
     page.send(&json!(["set", 10, "*", 0]));
-    assert_eq!(page.request(), ("DELETE", "/v1/carts/cart/lines".into(), Value::Null));
+    assert_eq!((page.sends().unwrap().0, page.sent().0), ("cart", "*"));
     assert_eq!(page.quantities(), [] as [u32; 0]);
     page.answer(200, &as_json(vec![]));
     for nonsense in [json!(["set", 11, "1", -1]), json!(["set", 11, "1", 1.5]), json!(["set", 11])]
     {
         page.send(&nonsense);
-        assert_eq!(page.settled.pop().unwrap()[4], "error", "{nonsense}");
+        let settled = page.settled.pop().unwrap();
+        assert!(matches!(settled, Effect::Settle { state: "error", .. }), "{nonsense}");
     }
-    assert!(page.asked.is_null());
+    assert!(page.asked.is_none());
 }
 
 #[test]
@@ -66,7 +68,7 @@ fn without_a_cart_there_is_no_line_to_change() {
     page.send(&json!(["set", 5, "1", 2]));
     page.answer(200, &json!({"currency": "EUR"}));
     assert_eq!(page.markers, ["error"]);
-    assert!(page.asked.is_null() && page.kept.is_empty());
+    assert!(page.asked.is_none() && page.kept.is_empty());
 }
 
 #[test]
@@ -79,16 +81,16 @@ fn a_newer_cart_of_another_tab_is_shown_and_an_older_one_is_not() {
     let mut page = Page::open(Some("cart"));
     page.answer(200, &with(5, 1));
     page.send(&json!(["heard", "pk", "cart", with(7, 3)]));
-    assert_eq!((page.quantities(), page.asked.is_null()), (vec![3], true));
+    assert_eq!((page.quantities(), page.asked.is_none()), (vec![3], true));
     page.send(&json!(["heard", "pk", "cart", with(6, 2)]));
     assert_eq!(page.quantities(), [3]);
     // An answer that another tab has overtaken confirms the change, and the cart is read again.
     page.use_control(Action::Increase.number(0), false, "");
     page.send(&json!(["heard", "pk", "cart", with(9, 6)]));
     page.answer(200, &with(8, 4));
-    assert_eq!((page.request().0, page.kept.len()), ("GET", 0));
+    assert_eq!((page.reads(), page.kept.len()), (Some("cart"), 0));
     page.answer(200, &with(9, 6));
-    assert_eq!((page.quantities(), page.asked.is_null()), (vec![6], true));
+    assert_eq!((page.quantities(), page.asked.is_none()), (vec![6], true));
 }
 
 #[test]
@@ -96,25 +98,23 @@ fn another_cart_of_another_tab_takes_the_place_of_this_one() {
     let mut page = Page::with(vec![mugs(1)]);
     page.send(&json!(["add", 0, "CHAIR", 1, "", 1, false]));
     page.send(&json!(["set", 3, "1", 5]));
-    let late = page.asked[1].clone();
-    page.asked = Value::Null;
+    let late = page.request();
+    page.asked = None;
     page.send(&json!(["heard", "pk", "new"]));
     // Lines of the old cart are gone; what is to be added goes into the new one.
-    assert_eq!(
-        (page.request().1.as_str(), &page.markers[..]),
-        ("/v1/carts/new", &[json!("error")][..])
-    );
+    assert_eq!((page.reads(), &page.markers[..]), (Some("new"), &["error"][..]));
     page.send(&json!(["response", late, 410, null]));
     assert!(page.saved.is_empty());
     let mut new = as_json(vec![]);
     new["id"] = "new".into();
     page.answer(200, &new);
-    assert_eq!(page.request().1, "/v1/carts/new/lines");
     // The service remembers it for the old cart, so it becomes another request.
-    let first = page.asked[4].clone();
+    let (cart, first) = page.sends().unwrap();
+    assert_eq!(cart, "new");
     page.answer(409, &json!({"code": "idempotency-mismatch"}));
-    assert_eq!((page.request().1.as_str(), page.kept.len()), ("/v1/carts/new/lines", 1));
-    assert_ne!(page.asked[4], first);
+    let (cart, second) = page.sends().unwrap();
+    assert_eq!((cart, page.kept.len()), ("new", 1));
+    assert_ne!(second, first);
 }
 
 #[test]
@@ -122,9 +122,9 @@ fn a_doubt_is_not_answered_by_what_was_asked_before() {
     let mut page = Page::open(Some("cart"));
     page.send(&json!(["try", true]));
     page.answer(200, &as_json(vec![mugs(1)]));
-    assert_eq!(page.request().0, "GET");
+    assert_eq!(page.reads(), Some("cart"));
     page.answer(200, &as_json(vec![mugs(2)]));
-    assert_eq!((page.quantities(), page.asked.is_null()), (vec![2], true));
+    assert_eq!((page.quantities(), page.asked.is_none()), (vec![2], true));
 }
 
 #[test]
@@ -132,10 +132,10 @@ fn an_outage_at_the_first_read_keeps_what_is_waiting() {
     let mut page = Page::open(Some("cart"));
     page.send(&json!(["add", 4, "MUG", 1, "", 1, false]));
     page.answer(503, &json!({"code": "unavailable"}));
-    assert_eq!((page.state.as_str(), page.kept.len()), (Some("error"), 1));
+    assert_eq!((page.state, page.kept.len()), ("error", 1));
     page.use_control(Action::Answer.number(0), false, "");
     page.answer(200, &as_json(vec![]));
-    assert_eq!(page.request().0, "POST");
+    assert_eq!(page.sent().1["sku"], "MUG");
 }
 
 #[test]
@@ -144,7 +144,7 @@ fn changes_of_two_shops_never_have_one_number() {
     page.mount(2, &json!({"api_key": "other"}), &json!({}), None);
     page.answer(200, &json!({"currency": "EUR"}));
     page.send(&json!(["add", 1, "MUG", 1, "", 1, false]));
-    page.asked = Value::Null;
+    page.asked = None;
     page.send(&json!(["add", 2, "MUG", 1, "", 1, false, "other"]));
-    assert_ne!(page.kept[0][2], page.kept[1][2]);
+    assert_ne!(page.kept[0].number, page.kept[1].number);
 }
