@@ -40,7 +40,7 @@ pub enum ChangeAction {
 }
 
 /// The most that a change asks for: one more than a line may hold. The service refuses it as it refuses every larger
-/// quantity, and what is shown until then stays a small number.
+/// quantity; until then the line shows as many as it may hold.
 pub const TOO_MANY: u32 = MAX_QUANTITY + 1;
 
 /// Stands for all lines.
@@ -95,7 +95,7 @@ fn set_in(cart: Option<&mut Cart>, id: &str, quantity: u32) {
     let Some(cart) = cart else { return };
     cart.lines.retain_mut(|line| {
         if line.id == id || id == ALL {
-            line.quantity = quantity;
+            line.quantity = quantity.min(MAX_QUANTITY);
         }
         line.quantity > 0
     });
