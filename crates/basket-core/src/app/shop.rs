@@ -10,6 +10,7 @@ use super::{
 };
 use crate::{
     cart::{Cart, Line, MAX_QUANTITY},
+    locale::Key,
     protocol::Effects,
     wire::NewLine,
 };
@@ -210,11 +211,14 @@ impl Shop {
             return;
         }
         self.is_read &= !mem::take(&mut self.doubts);
-        if self.is_read
-            && self.cart_id.is_empty()
-            && self.changes.first().is_some_and(|change| !change.adds())
-        {
-            self.drop_lines(effects);
+        if self.is_read && self.cart_id.is_empty() {
+            // Without a cart there is no line to change, and nothing to check out.
+            if self.changes.first().is_some_and(|change| !change.adds()) {
+                self.drop_lines(effects);
+            }
+            if self.changes.is_empty() && mem::take(&mut self.checks_out) {
+                self.say(Key::CheckoutError, "", 0);
+            }
         }
         let (key, cart) = (&self.key, &self.cart_id);
         let asked = if !self.is_read {

@@ -194,7 +194,7 @@ impl Shop {
         effects.settle(&self.key, change.kept, change.marker, state, code);
     }
 
-    fn say(&mut self, key: Key, name: &str, count: u32) {
+    pub(super) fn say(&mut self, key: Key, name: &str, count: u32) {
         let number = self.said.number + 1;
         self.said = Say { key: Some(key), name: name.to_owned(), count, number };
         self.is_notice = true;

@@ -121,3 +121,13 @@ fn closing_gives_the_focus_back_unless_a_click_took_it() {
     page.send(&json!(["dismiss", 1, false]));
     assert!(page.other.is_empty());
 }
+
+#[test]
+fn a_cart_that_is_gone_is_not_handed_over() {
+    let mut page = Page::with(vec![mugs(1)]);
+    page.use_control(Action::Increase.number(0), false, "");
+    page.send(&json!(["checkout", 1, true]));
+    page.answer(410, &json!({"code": "cart-expired"}));
+    assert_eq!((page.asked, page.state), (None, "empty"));
+    assert_eq!(page.said().0, Some(Key::CheckoutError));
+}
