@@ -221,7 +221,9 @@ impl App {
         let Some((at, index)) = self.find_shop(add.key(), add.marker()) else { return };
         // Without a number, nothing can be added.
         let Some(wanted) = wanted(add) else { return self.reject(add.marker()) };
-        self.shops[index].add(wanted, add.marker(), add.number());
+        let shop = &mut self.shops[index];
+        shop.resume(true);
+        shop.add(wanted, add.marker(), add.number());
         if add.opens() {
             self.open(at);
         }
@@ -234,13 +236,13 @@ impl App {
         let Some(quantity) = set.quantity().filter(|_| !set.line().is_empty()) else {
             return self.reject(set.marker());
         };
-        let quantity = quantity.min(TOO_MANY);
-        self.shops[index].set(set.line().into(), quantity, set.marker(), set.number());
+        let shop = &mut self.shops[index];
+        shop.resume(true);
+        shop.set(set.line().into(), quantity.min(TOO_MANY), set.marker(), set.number());
         self.pump(index);
     }
 
-    /// The first basket with that key, or the first at all, and its shop, which gets another try. Whoever waits hears if
-    /// there is none.
+    /// The first basket with that key, or the first at all, and its shop. Whoever waits hears if there is none.
     fn find_shop(&mut self, key: &str, marker: u32) -> Option<(usize, usize)> {
         let has_key = |shop: usize| key.is_empty() || self.shops[shop].key == key;
         let at = self.baskets.iter().position(|basket| basket.shop.is_some_and(has_key));
@@ -249,13 +251,12 @@ impl App {
             self.reject(marker);
             return None;
         };
-        let shop = &mut self.shops[index];
+        let shop = &self.shops[index];
         // A service that wants nothing to do with the page will not take this either.
         if shop.phase == Phase::Refused {
             self.effects.settle("", 0, marker, "error", &shop.refusal);
             return None;
         }
-        shop.resume(true);
         found
     }
 

@@ -134,3 +134,12 @@ fn nonsense_from_the_page_does_nothing() {
     }
     assert_eq!((page.quantities(), page.asked.is_none()), (vec![1], true));
 }
+
+#[test]
+fn a_call_that_makes_no_sense_is_not_another_try() {
+    let mut page = Page::open(None);
+    page.answer(503, &json!({"code": "unavailable"}));
+    page.send(&json!(["set", 1, "1", null]));
+    page.send(&json!(["add", 2, "MUG", null, "", 1, false]));
+    assert_eq!((page.state, page.asked), ("error", None));
+}
