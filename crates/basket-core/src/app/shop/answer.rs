@@ -55,7 +55,11 @@ impl Shop {
         }
         let is_refused = matches!(status, 401 | 403);
         let code = body.get("code").text();
-        if is_undecided || is_refused || is_shop && !is_fine {
+        let is_unknown = status == 404 && code != const { Code::LineUnknown.name() };
+        let is_gone = !is_shop && (status == 410 || is_unknown);
+        // An answer to a read says nothing about changes, which have not been sent yet.
+        let is_unread = asked == Asked::Cart && !is_fine && !is_gone;
+        if is_undecided || is_refused || is_unread {
             self.fail(if is_refused { Phase::Refused } else { Phase::Failed }, code, effects);
             return true;
         }
@@ -64,7 +68,7 @@ impl Shop {
         self.is_read = true;
         if let Some(cart) = cart {
             self.confirm(asked, cart, effects);
-        } else if status == 410 || status == 404 && code != const { Code::LineUnknown.name() } {
+        } else if is_gone {
             self.cart_gone(effects);
         } else if code == const { Code::IdempotencyMismatch.name() } {
             // It went to another cart then, which nobody has any more.
@@ -169,7 +173,7 @@ impl Shop {
     }
 
     fn refused(&mut self, code: &str, body: Node<'_>, effects: &mut Effects) {
-        let Some(change) = self.take(0) else { return self.fail(Phase::Failed, code, effects) };
+        let Some(change) = self.take(0) else { return };
         self.removed = None;
         let is_out_of_stock = code == const { Code::OutOfStock.name() };
         let key = if is_out_of_stock {

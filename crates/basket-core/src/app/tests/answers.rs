@@ -143,3 +143,14 @@ fn a_call_that_makes_no_sense_is_not_another_try() {
     page.send(&json!(["add", 2, "MUG", null, "", 1, false]));
     assert_eq!((page.state, page.asked), ("error", None));
 }
+
+#[test]
+fn a_read_that_is_refused_takes_no_change_back() {
+    let mut page = Page::open(Some("cart"));
+    page.send(&json!(["add", 4, "MUG", 1, "", 1, false]));
+    page.answer(400, &Value::Null);
+    assert_eq!((page.state, page.kept.len(), page.markers.len()), ("error", 1, 0));
+    page.use_control(Action::Answer.number(0), false, "");
+    page.answer(200, &as_json(vec![]));
+    assert_eq!(page.sent().1["sku"], "MUG");
+}
