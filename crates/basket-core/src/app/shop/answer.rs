@@ -139,6 +139,9 @@ impl Shop {
             self.newest = cart.version;
             if self.asked.is_none() && self.changes.is_empty() && self.phase == Phase::Ready {
                 self.confirm(Asked::Cart, cart, effects);
+            } else if matches!(self.asked, Some((_, Asked::Checkout))) {
+                // Its answer brings no cart.
+                self.doubts = true;
             }
         }
     }

@@ -148,3 +148,16 @@ fn changes_of_two_shops_never_have_one_number() {
     page.send(&json!(["add", 2, "MUG", 1, "", 1, false, "other"]));
     assert_ne!(page.kept[0].number, page.kept[1].number);
 }
+
+#[test]
+fn a_newer_cart_of_another_tab_is_read_after_the_checkout() {
+    let mut page = Page::with(vec![mugs(1)]);
+    page.send(&json!(["checkout", 1, true]));
+    let mut newer = as_json(vec![mugs(3)]);
+    newer["version"] = 2.into();
+    page.send(&json!(["heard", "pk", "cart", newer]));
+    page.answer(503, &json!({"code": "unavailable"}));
+    assert_eq!(page.reads(), Some("cart"));
+    page.answer(200, &newer);
+    assert_eq!(page.quantities(), [3]);
+}
