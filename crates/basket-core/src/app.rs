@@ -193,7 +193,10 @@ impl App {
                 basket.focus_next = next.number(line.min(shop.lines().len().saturating_sub(1)));
             }
             Action::Answer => {
-                if let Some((wanted, _)) = shop.removed.take() {
+                // Beside a failure the button says that it tries again, whatever was removed.
+                if shop.failure().is_none()
+                    && let Some((wanted, _)) = shop.removed.take()
+                {
                     shop.add(wanted, 0, 0);
                     // The button that had the focus goes.
                     basket.focus_next = Action::Close.number(0);

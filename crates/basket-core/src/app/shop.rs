@@ -84,6 +84,15 @@ impl Shop {
         }
     }
 
+    /// Why the shopper has to wait or to try again, if so.
+    pub fn failure(&self) -> Option<Key> {
+        match self.phase {
+            Phase::Failed => Some(Key::CartError),
+            Phase::Offline => Some(Key::Offline),
+            _ => None,
+        }
+    }
+
     /// The lines the shopper sees.
     pub fn lines(&self) -> &[Line] {
         self.cart.as_ref().map_or(&[], |cart| &cart.lines)

@@ -199,11 +199,7 @@ impl<I: Intl> Page<'_, I> {
 
     /// What went wrong, where the shopper looks, with a way on.
     fn message(&mut self, shop: &Shop) {
-        let key = match shop.phase {
-            Phase::Failed => Some(Key::CartError),
-            Phase::Offline => Some(Key::Offline),
-            _ => None,
-        };
+        let key = shop.failure();
         if key.is_none() && !shop.is_notice && shop.removed.is_none() {
             return;
         }

@@ -154,3 +154,14 @@ fn a_read_that_is_refused_takes_no_change_back() {
     page.answer(200, &as_json(vec![]));
     assert_eq!(page.sent().1["sku"], "MUG");
 }
+
+#[test]
+fn the_button_beside_a_failure_tries_again_and_takes_no_removal_back() {
+    let mut page = Page::with(vec![mugs(1)]);
+    page.use_control(Action::Remove.number(0), false, "");
+    page.answer(0, &Value::Null);
+    page.use_control(Action::Answer.number(0), false, "");
+    assert_eq!((page.sent(), page.kept.len()), (("1", json!({"quantity": 0})), 1));
+    page.answer(200, &as_json(vec![]));
+    assert!(page.shown.contains("Undo"), "{}", page.shown);
+}
