@@ -162,7 +162,8 @@ export const HAND_OVER = 5;
  * Remember a shop's cart.
  * - `key`: The key of the shop.
  * - `cart`: The cart's id; an empty one is forgotten.
- * @typedef {[kind: 6, key: string, cart: string]} SaveEffect
+ * - `old`: The id before; an empty one takes the place of no other, which another tab has remembered.
+ * @typedef {[kind: 6, key: string, cart: string, old: string]} SaveEffect
  */
 export const SAVE = 6;
 

@@ -31,7 +31,8 @@ struct Page {
     settled: Vec<Effect<'static>>,
     /// What stands in storage.
     kept: Vec<Kept>,
-    saved: Vec<&'static str>,
+    /// Ids of carts to remember, each with the one before.
+    saved: Vec<(&'static str, &'static str)>,
     other: Vec<Effect<'static>>,
     state: &'static str,
     shown: String,
@@ -107,7 +108,7 @@ impl Page {
                     None => self.kept.push(change),
                 }
             }
-            Effect::Save { cart, .. } => self.saved.push(cart),
+            Effect::Save { cart, old, .. } => self.saved.push((cart, old)),
             Effect::SetState { state, .. } => self.state = state,
             Effect::Show { element, .. } => self.shown = to_value(element).to_string(),
             _ => self.other.push(effect),

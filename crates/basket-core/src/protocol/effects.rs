@@ -191,6 +191,8 @@ effects! {
         key: &'a str,
         /// The cart's id; an empty one is forgotten.
         cart: &'a str,
+        /// The id before; an empty one takes the place of no other, which another tab has remembered.
+        old: &'a str,
     }
     /// Keep a change until it is settled, also beyond this page.
     Keep keep {

@@ -121,8 +121,9 @@ export const effects = {
   [HAND_OVER]([, id, key, cart, locale]) {
     hear(id, key, request({ method: "POST", path: pathOf(cart) + "/checkout", key, body: { locale } }));
   },
-  [SAVE]([, key, cart]) {
-    storage((local) => (cart ? (local[storageKey(key, "cart")] = cart) : delete local[storageKey(key, "cart")]));
+  [SAVE]([, key, cart, old]) {
+    const at = storageKey(key, "cart");
+    storage((local) => (cart ? (local[at] = cart) : local[at] == old && delete local[at]));
     if (!cart) known(key);
   },
   [KEEP]([, key, number, old, line, body]) {

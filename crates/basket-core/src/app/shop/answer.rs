@@ -82,7 +82,7 @@ impl Shop {
 
     fn confirm(&mut self, asked: Asked, cart: Cart, effects: &mut Effects) {
         if self.cart_id != cart.id {
-            effects.save(&self.key, &cart.id);
+            effects.save(&self.key, &cart.id, &self.cart_id);
             self.cart_id.clone_from(&cart.id);
             self.newest = 0;
         }
@@ -161,8 +161,8 @@ impl Shop {
     /// The cart was ordered, has expired or was deleted: the next addition starts a new one.
     fn cart_gone(&mut self, effects: &mut Effects) {
         self.cart = None;
+        effects.save(&self.key, "", &self.cart_id);
         self.cart_id.clear();
-        effects.save(&self.key, "");
         self.drop_lines(effects);
         self.renumber();
     }

@@ -35,7 +35,7 @@ fn the_first_addition_makes_the_cart_and_remembers_it() {
     assert_eq!((page.state, page.app.shops[0].items()), ("updating", 2));
     page.answer(201, &as_json(vec![mugs(2)]));
     assert_eq!(page.markers, ["done"]);
-    assert_eq!(page.saved, ["cart"]);
+    assert_eq!(page.saved, [("cart", "")]);
     assert_eq!(page.said(), (Some(Key::Added), "MUG", 0));
 }
 
