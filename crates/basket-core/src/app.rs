@@ -8,6 +8,8 @@ mod basket;
 mod change;
 mod phase;
 mod shop;
+#[cfg(any(test, feature = "simulation"))]
+pub mod simulation;
 #[cfg(test)]
 mod tests;
 pub mod view;

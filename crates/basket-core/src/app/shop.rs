@@ -61,7 +61,7 @@ pub struct Shop {
     cart_id: String,
     /// The newest version of the cart that anybody has told of.
     newest: i64,
-    changes: Vec<Change>,
+    pub(super) changes: Vec<Change>,
     last_change: u32,
 }
 
@@ -261,7 +261,7 @@ impl Shop {
 }
 
 /// A cart's id, empty if it cannot be one. What storage holds goes into an address, and anything on the page can write there.
-fn read_id(text: &str) -> String {
+pub(super) fn read_id(text: &str) -> String {
     let is_safe = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     (if text.bytes().all(is_safe) { text } else { "" }).into()
 }

@@ -2,6 +2,7 @@
 
 mod announcements;
 mod answers;
+mod any_messages;
 mod baskets;
 mod changes;
 mod queue;
