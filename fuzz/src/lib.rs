@@ -1,14 +1,16 @@
-//! What must hold for any bytes: as a configuration and as a page. Each function panics where it does not, which a
-//! fuzzer notices. It must never depend on a fuzzer; the tests run every seed through the same functions.
+//! What must hold for any bytes: as a configuration, as a page, and as what happens on a page. Each function panics where
+//! it does not, which a fuzzer notices. It must never depend on a fuzzer; the tests run every seed through the same functions.
 #![expect(clippy::missing_panics_doc, reason = "to panic is how they answer")]
 
 use basket_check::report;
 use basket_core::{
+    app::simulation::{self, Log},
     config,
     diagnostic::{Diagnostic, Level},
     explain::explain,
     json::{self, Document, Writer, line_column},
 };
+use std::{mem, thread};
 
 /// Any text gives a configuration or says why not, and everything said points into the text.
 pub fn configuration(bytes: &[u8]) {
@@ -65,6 +67,27 @@ pub fn page(bytes: &[u8]) {
     for told in told.root().items() {
         let place = |name| told.get(name).count();
         assert!(place("line") >= Some(1) && place("column") >= Some(1));
+    }
+}
+
+/// Whatever happens in two tabs of a browser, the core takes it; the first byte says whether there is nonsense among it.
+/// The messages are returned, and printed where something does not hold.
+pub fn messages(bytes: &[u8]) -> Log {
+    let (first, steps) = bytes.split_first().unwrap_or((&0, &[]));
+    let mut printed = Printed(Log::default());
+    simulation::run(first % 2 == 1, steps, &mut printed.0);
+    mem::take(&mut printed.0)
+}
+
+/// Messages that are printed when a panic ends what they belong to.
+struct Printed(Log);
+
+impl Drop for Printed {
+    #[expect(clippy::print_stderr, reason = "that is where the message of the panic goes")]
+    fn drop(&mut self) {
+        if thread::panicking() {
+            eprintln!("{}", self.0);
+        }
     }
 }
 

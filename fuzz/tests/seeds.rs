@@ -2,7 +2,7 @@
 //! and we have mended joins them, and so is tried ever after.
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
-use basket_core::{config, json::Problem};
+use basket_core::{config, json::Problem, protocol::MESSAGES};
 use std::{fs, path::Path};
 
 /// Every seed of a target with its name.
@@ -26,6 +26,19 @@ fn every_page_is_checked() {
         println!("{name}");
         basket_fuzz::page(&bytes);
     }
+}
+
+#[test]
+fn every_sequence_of_messages_is_taken_and_none_of_the_protocol_is_missing() {
+    let mut log = String::new();
+    for (name, bytes) in seeds("messages") {
+        println!("{name}");
+        log += &basket_fuzz::messages(&bytes).to_string();
+    }
+    let is_sent = |name: &&str| log.contains(&format!(": {name}"));
+    let missing: Vec<_> =
+        MESSAGES.iter().map(|entry| entry.name).filter(|name| !is_sent(name)).collect();
+    assert!(missing.is_empty(), "{missing:?}");
 }
 
 #[test]

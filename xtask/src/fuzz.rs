@@ -1,5 +1,5 @@
-//! `fuzz`: lets a fuzzer, guided by the branches it reaches, look for a text or a page that breaks what must hold for
-//! any. It works with the pinned stable compiler; nothing has to be installed but a C++ compiler.
+//! `fuzz`: lets a fuzzer, guided by the branches it reaches, look for a text, a page or a sequence of messages that breaks
+//! what must hold for any. It works with the pinned stable compiler; nothing has to be installed but a C++ compiler.
 
 mod instrument;
 mod status;
@@ -20,7 +20,7 @@ use crate::{setup, terminal};
 use status::Status;
 
 /// Each is a program of the crate `basket-fuzz` and a folder of seeds.
-const TARGETS: &[&str] = &["configuration", "page"];
+const TARGETS: &[&str] = &["configuration", "messages", "page"];
 
 const SEEDS: &str = "fuzz/corpus";
 
