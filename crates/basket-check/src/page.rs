@@ -37,6 +37,9 @@ pub struct Checked {
     pub found: Vec<(usize, Diagnostic)>,
 }
 
+/// Where a configuration may stand if there is no script for it.
+const CONFIG: &str = "data-config";
+
 /// Checks a configuration that stands by itself.
 pub(crate) fn check_configuration(source: &str) -> Checked {
     let found = config::check_json(source);
@@ -48,7 +51,7 @@ pub(crate) fn check_configuration(source: &str) -> Checked {
 pub struct Basket {
     /// The attributes of its element.
     pub attributes: Vec<(String, String)>,
-    /// The text of the script that counts, if there is one.
+    /// The text of the script that counts, or else of the attribute, if there is one.
     pub configuration: Option<String>,
 }
 
@@ -60,7 +63,10 @@ pub fn baskets(source: &str) -> Vec<Basket> {
         let (_, texts, choice) = scripts(&nodes, at);
         Basket {
             attributes: nodes[at].attributes.clone(),
-            configuration: choice.chosen.and_then(|chosen| texts.into_iter().nth(chosen)),
+            configuration: choice
+                .chosen
+                .and_then(|chosen| texts.into_iter().nth(chosen))
+                .or_else(|| nodes[at].attribute(CONFIG).map(str::to_owned)),
         }
     };
     elements(&nodes, 0).into_iter().filter(is_basket).map(basket).collect()
@@ -109,7 +115,13 @@ fn check_basket(nodes: &[Node], basket: usize, source: &str) -> Vec<Diagnostic> 
     if !HOSTS.contains(&name) && !name.contains('-') {
         report(Code::ElementUnsupported, &nodes[basket]);
     }
-    if let Some((code, script)) = choice.wrong {
+    let attribute = nodes[basket].attribute(CONFIG).filter(|_| choice.chosen.is_none());
+    if let Some(text) = attribute {
+        // What is written with entities has other places than the text that they make.
+        let (start, end) = (tag_start(source, &nodes[basket]), nodes[basket].tag_end);
+        let inside = config::check_json(text);
+        found.extend(inside.into_iter().map(|diagnostic| Diagnostic { start, end, ..diagnostic }));
+    } else if let Some((code, script)) = choice.wrong {
         report(code, &nodes[script.map_or(basket, |script| indexes[script])]);
     }
     if let Some(chosen) = choice.chosen {

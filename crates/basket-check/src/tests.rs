@@ -99,3 +99,18 @@ fn colours_are_for_terminals() {
     assert!(report::person(&files, true).contains("\u{1b}[1;31merror[script-missing]\u{1b}[0m"));
     assert!(!report::person(&files, false).contains('\u{1b}'));
 }
+
+#[test]
+fn an_attribute_is_checked_where_there_is_no_script() {
+    let codes = |page: &str| -> Vec<_> {
+        let file = check("page.html", page.as_bytes());
+        file.checked.found.iter().map(|(_, diagnostic)| diagnostic.code.name()).collect()
+    };
+    let basket = |config: &str, inside: &str| {
+        codes(&format!("<div data-embed=service-basket data-config='{config}'>{inside}</div>"))
+    };
+    let script = "<script type=application/json>{\"api_key\": \"pk_demo\"}</script>";
+    assert_eq!(basket("{&quot;api_key&quot;: &quot;pk_demo&quot;}", ""), [""; 0]);
+    assert_eq!(basket("{}", ""), ["api-key-missing"]);
+    assert_eq!(basket("{}", script), [""; 0]);
+}

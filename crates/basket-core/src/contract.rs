@@ -158,8 +158,16 @@ pub const MARKUP: &[Promise] = &[
         "A basket. Its configuration is a child script of type `application/json`; other children are the fallback.",
     ),
     promise(
+        "data-config",
+        "Of a basket: the configuration, for editors that let no script through. A script wins.",
+    ),
+    promise(
+        "slot=\"before-list\", \"empty\", \"before-checkout\", \"foot\"",
+        "Of a child of a basket: it stands in this place of the panel; `empty` instead of what an empty cart shows.",
+    ),
+    promise(
         "data-embed=\"service-basket-add\"",
-        "A click adds: `data-sku`, `data-quantity`, `data-frequency`, `data-interval`, `data-open`, `data-key`.",
+        "A click adds: `data-sku`, `data-quantity`, `data-frequency`, `data-interval`, `data-open`, `data-key`. A form adds when it is sent; its fields `sku`, `quantity`, `frequency` and `interval` come before the attributes.",
     ),
     promise(
         "data-embed=\"service-basket-toggle\"",

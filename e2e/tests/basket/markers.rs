@@ -158,7 +158,84 @@ async fn two_keys_are_two_carts_and_a_second_script_is_none(
         .await
 }
 
+async fn a_form_adds_what_its_fields_say(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let form = "<form id=form data-embed=service-basket-add data-sku=COFFEE data-quantity=9>\
+        <select name=frequency><option value=\"\">Once</option><option value=monthly>Monthly</option></select>\
+        <input name=quantity type=number value=2 aria-label=Quantity><button id=send>Add</button></form>";
+    browser.goto(&page(site, &format!("{BASKET}{form}"))).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    // A click into a form is not yet the wish to have it sent.
+    browser.click(&browser.find("#form input").await?).await?;
+    browser.click(&browser.find("#send").await?).await?;
+    browser.wait_for_value(&count(), "2").await?;
+    browser.wait_for("!(document.querySelector('#form').until > Date.now())").await?;
+    let choose = "document.querySelector('#form select').value = 'monthly'";
+    browser.run::<()>(choose, vec![]).await?;
+    browser.click(&browser.find("#send").await?).await?;
+    browser.wait_for_value(&count(), "4").await?;
+    browser.wait_for_value(STATE, "filled").await?;
+    let lines = "ServiceBasket.cart.lines.map(({ sku, quantity, frequency }) => [sku, quantity, frequency ?? null])";
+    let expected = json!([["COFFEE", 2, null], ["COFFEE", 2, "monthly"]]);
+    browser.wait_for_value(lines, expected).await?;
+    browser.wait_for_value("location.search", "").await
+}
+
+async fn what_the_page_puts_into_slots_stands_in_the_panel(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let slots = ["before-list", "empty", "before-checkout", "foot"];
+    let children = slots.map(|slot| format!("<p slot={slot}>{slot}</p>")).concat();
+    let basket = BASKET.replace("</div>", &format!("{children}</div>"));
+    browser.goto(&page(site, &basket)).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    let shown = "[...document.querySelectorAll('[slot]')].filter((own) => own.checkVisibility()).map((own) => own.slot)";
+    browser.wait_for_value(shown, json!([])).await?;
+    browser.run::<()>("return ServiceBasket.open().then(() => {})", vec![]).await?;
+    browser.wait_for_value(shown, json!(["before-list", "empty", "foot"])).await?;
+    let own = in_root("root.querySelector('[part=empty]').checkVisibility()");
+    browser.wait_for_value(&own, false).await?;
+    add(browser, "MUG").await?;
+    browser.wait_for_value(shown, json!(["before-list", "before-checkout", "foot"])).await?;
+    // Each is inside the panel, in the order of the places.
+    let places = in_root(
+        "((panel, tops) => tops.every((top, at) => top >= (tops[at - 1] ?? panel.top) && top < panel.bottom)) \
+         (root.querySelector('dialog').getBoundingClientRect(), \
+         ['before-list', 'before-checkout', 'foot'].map((slot) => \
+         document.querySelector(`[slot=${slot}]`).getBoundingClientRect().top))",
+    );
+    browser.wait_for_value(&places, true).await
+}
+
+async fn a_configuration_may_be_an_attribute(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let basket = "<div data-embed=service-basket data-config='{\"api_key\": \"pk_demo\", \
+        \"locales\": {\"en\": {\"your_cart\": \"Trolley\"}}}'><a href=/cart>Cart</a></div>";
+    browser.goto(&page(site, basket)).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    let label = in_root("root.querySelector('.label').textContent");
+    browser.wait_for_value(&label, "Trolley").await?;
+    browser
+        .run::<()>(
+            "document.querySelector('[data-config]').dataset.config = '{\"api_key\": \"pk_demo\"}'",
+            vec![],
+        )
+        .await?;
+    browser.wait_for_value(&label, "Your cart").await
+}
+
 in_every_engine!(
+    a_form_adds_what_its_fields_say,
+    what_the_page_puts_into_slots_stands_in_the_panel,
+    a_configuration_may_be_an_attribute,
     markers_open_the_basket_and_show_its_number,
     baskets_are_moved_taken_out_and_put_back,
     elements_are_mounted_and_unmounted,

@@ -51,6 +51,11 @@ impl<I: Intl> Page<'_, I> {
         self.model.basket.is_on(flag)
     }
 
+    /// A place for something of the page.
+    fn slot(&mut self, element: &'static str) {
+        self.tree.open(element).close();
+    }
+
     /// An element with a text of the locale.
     fn leaf(&mut self, element: &'static str, key: Key) {
         self.tree.leaf(element, self.model.locale.text(key));
@@ -174,6 +179,7 @@ impl<I: Intl> Page<'_, I> {
         self.tree.open("div|class=main");
         self.flag("aria-busy", shop.is_busy());
         self.message(shop);
+        self.slot("slot|name=before-list");
         let cart = shop.cart.as_ref().filter(|cart| !cart.lines.is_empty());
         if let Some(cart) = cart {
             self.tree.open("ul|part=list|role=list");
@@ -182,10 +188,11 @@ impl<I: Intl> Page<'_, I> {
             }
             self.tree.close();
         } else if is_known && !is_waiting {
-            self.tree.open("div|part=empty");
+            // What the page has for an empty cart takes the place of ours.
+            self.tree.open("slot|name=empty").open("div|part=empty");
             icon::empty(&mut self.tree);
             self.leaf("p", Key::EmptyCart);
-            self.tree.close();
+            self.tree.close().close();
         }
         if is_waiting {
             self.tree.open("div|class=skeleton").close();
@@ -194,6 +201,7 @@ impl<I: Intl> Page<'_, I> {
         if let Some(cart) = cart {
             self.foot(cart);
         }
+        self.slot("slot|name=foot");
         self.tree.close();
     }
 

@@ -235,9 +235,9 @@ const STYLE: &[Entry] = &[
         "button_primary",
         BACKGROUND,
         "`primary`",
-        "The background of the stepper, remove and close buttons.",
+        "The background of the stepper, remove, close, Retry and Undo buttons.",
     ),
-    style("chip_primary", BACKGROUND, "`primary`", "The colour of the count and of all chips."),
+    style("chip_primary", BACKGROUND, "`primary`", "The background of the count and of all chips."),
     style("font_family", "font-family", "the page's", "The font of all text."),
     style("font_weight", "font-weight", "the page's", "The weight of all text."),
     style(

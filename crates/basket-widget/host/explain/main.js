@@ -22,6 +22,9 @@ export const explain = async (page, basket, refused, report) => {
     script.type,
     script.textContent,
   ]);
+  const { config } = element.dataset;
+  const hasScript = scripts.some(([isChild, type]) => isChild && /json/i.test(/** @type {string} */ (type)));
+  if (config != null && !hasScript) scripts.unshift([true, "application/json", config]);
   // What was forbidden once is not tried again: each time the page's policy would report it.
   loading ||=
     `${page.core.m}`.includes("Web")

@@ -112,7 +112,7 @@ export const scan = () => {
   }
 };
 
-export const watch = () => observe(["data-embed", "lang", "type", ...ATTRIBUTES], scan);
+export const watch = () => observe(["data-embed", "data-config", "lang", "type", ...ATTRIBUTES], scan);
 
 /**
  * Shows a tree in a basket; an element that cannot have one is none.

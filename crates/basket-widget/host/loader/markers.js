@@ -18,22 +18,40 @@ export const mark = (id, state) => {
   if (state == "done") setTimeout(() => dataset.state == state && (dataset.state = "idle"), 1600);
 };
 
-export const listenToMarkers = () =>
+/**
+ * Adds what a marker says.
+ * @param {HTMLElement} marker
+ * @param {Record<string, string | undefined>} product What its attributes, or the fields of a form, say.
+ */
+const add = (marker, { sku, quantity, frequency, interval }) => {
+  const { state, open, key } = marker.dataset;
+  if (open != null) page.opener = marker;
+  if (state == "busy" || /** @type {number} */ (marker.until) > Date.now()) return;
+  const id = (marker[NAME] ||= page.markers.push(marker) - 1);
+  mark(id, "busy");
+  page.send([ADD, id, sku, +(quantity ?? 1), frequency, +(interval || 1), open != null, key]);
+};
+
+export const listenToMarkers = () => {
+  document.addEventListener("submit", (event) => {
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    if (form.dataset.embed != `${NAME}-add` || page.isDead) return;
+    event.preventDefault();
+    const fields = Object.fromEntries(new FormData(form, event.submitter));
+    add(form, { ...form.dataset, .../** @type {Record<string, string>} */ (fields) });
+  });
   document.addEventListener("click", (event) => {
     const target = /** @type {Element} */ (event.target);
     const marker = /** @type {HTMLAnchorElement | null} */ (
-      target.closest?.(`[data-embed^=${NAME}-]:not([data-embed$=count])`)
+      target.closest?.(`[data-embed^=${NAME}-]:not([data-embed$=count],form)`)
     );
     if (!marker || page.isDead) return;
     // A link that is to open in a tab or a window of its own.
     if (marker.href && (event.ctrlKey || event.metaKey || event.shiftKey)) return;
-    const { embed, state, sku, quantity = 1, frequency, interval = 1, open, key } = marker.dataset;
+    const { embed, key } = marker.dataset;
     event.preventDefault();
-    const isToggle = /toggle$/.test(/** @type {string} */ (embed));
-    if (isToggle || open != null) page.opener = marker;
-    if (isToggle) return page.callMethod(["toggle", { key }]);
-    if (state == "busy" || /** @type {number} */ (marker.until) > Date.now()) return;
-    const id = (marker[NAME] ||= page.markers.push(marker) - 1);
-    mark(id, "busy");
-    page.send([ADD, id, sku, +quantity, frequency, +interval, open != null, key]);
+    if (!/toggle$/.test(/** @type {string} */ (embed))) return add(marker, marker.dataset);
+    page.opener = marker;
+    page.callMethod(["toggle", { key }]);
   });
+};

@@ -8,7 +8,7 @@ const usable = new WeakSet();
 
 /** @param {HTMLElement} marker */
 const makeUsable = (marker) => {
-  if (usable.has(marker) || marker.matches("button,a[href],input,select,textarea,summary,[tabindex],[role]")) return;
+  if (usable.has(marker) || marker.matches("form,button,a[href],input,select,textarea,summary,[tabindex],[role]")) return;
   usable.add(marker);
   marker.tabIndex = 0;
   marker.role = "button";

@@ -19,6 +19,7 @@ impl<I: Intl> Page<'_, I> {
             self.sums(cart);
             self.tree.close();
         }
+        self.slot("slot|name=before-checkout");
         self.tree.open("button|type=button|part=checkout").on(Action::Checkout.number(0));
         self.tree.text(self.model.locale.text(Key::Checkout)).close().close();
     }
