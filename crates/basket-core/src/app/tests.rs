@@ -6,6 +6,7 @@ mod any_messages;
 mod baskets;
 mod changes;
 mod queue;
+mod views;
 
 use super::*;
 use crate::{
