@@ -5,6 +5,7 @@
 //! here reads flags or the environment: that is the binary's.
 
 mod api;
+mod builds;
 mod checkout;
 pub mod demo;
 mod http;

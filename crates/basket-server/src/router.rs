@@ -9,7 +9,8 @@ use crate::{
 };
 use axum::{
     Router,
-    http::{HeaderMap, Uri},
+    extract::State,
+    http::{HeaderMap, Method, Uri},
     response::{IntoResponse as _, Response},
     routing::{get, patch, post, put},
 };
@@ -153,12 +154,22 @@ fn designer(router: Router<AdminState>) -> Router<AdminState> {
         .route(&design("/remove"), post(admin::remove_design))
 }
 
-/// Answers an address that does not exist: people get a page, programs a problem document.
-async fn address_unknown(uri: Uri) -> Response {
+/// Answers an address that this build does not have. It may be a file of another build; else people get a page, and
+/// programs a problem document.
+async fn address_unknown(
+    State(state): State<AppState>,
+    method: Method,
+    uri: Uri,
+    headers: HeaderMap,
+) -> Response {
     if admin::is_inside(uri.path()) {
         return admin::not_found();
     }
-    api::address_unknown().into_response()
+    match state.builds.serve(&state.store, (&method, uri.path()), &headers).await {
+        Ok(Some(file)) => file,
+        Ok(None) => api::address_unknown().into_response(),
+        Err(error) => api::Problem::from(error).into_response(),
+    }
 }
 
 /// Answers an address that takes other methods, likewise.

@@ -7,6 +7,7 @@ mod framing;
 
 use crate::{
     api::Problem,
+    builds::{self, Builds},
     checkout::compose_order_mail,
     http::metrics::Metrics,
     router::router,
@@ -142,6 +143,7 @@ impl Service {
             metrics: Arc::clone(&metrics),
             admin: AdminState::new(Arc::clone(&store), admin),
             payments: Payments::new(settings.stripe),
+            builds: Builds::default(),
         });
         let dispatcher = Dispatcher {
             store: Arc::clone(&store),
@@ -158,6 +160,8 @@ impl Service {
             header_timeout: settings.header_timeout,
             metrics,
         };
+        // Before the first page gets the loader of this build: other processes may be asked for the rest.
+        keep_build(&store).await;
         let (stop_dispatcher, stopped) = oneshot::channel();
         // Ends with this, also where nobody waits for its end.
         let mut dispatching = JoinSet::new();
@@ -264,11 +268,19 @@ async fn answer(
     Ok(response)
 }
 
+/// Without its files in the database, this build still serves them itself.
+async fn keep_build(store: &Store) {
+    if let Err(error) = builds::keep_own(store).await {
+        tracing::warn!(%error, "the files of this build could not be stored for other processes");
+    }
+}
+
 /// Now and then deletes what nobody needs any more.
 async fn tidy(store: &Store) {
     let mut often = interval(TIDY);
     loop {
         often.tick().await;
+        keep_build(store).await;
         loop {
             match store.tidy().await {
                 Ok(true) => {}

@@ -1,6 +1,6 @@
 //! The application state: what every request handler may use. It must never know a handler.
 
-use crate::http::metrics::Metrics;
+use crate::{builds::Builds, http::metrics::Metrics};
 use basket_admin::AdminState;
 use basket_delivery::payment::Payments;
 use basket_store::Store;
@@ -39,6 +39,7 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) admin: AdminState,
     pub(crate) payments: Payments,
+    pub(crate) builds: Builds,
 }
 
 /// The rate limits.

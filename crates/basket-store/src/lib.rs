@@ -18,6 +18,7 @@ macro_rules! ask {
 }
 
 mod activity;
+mod builds;
 mod carts;
 mod checkouts;
 mod copy;
@@ -46,6 +47,7 @@ pub mod tls;
 mod transaction;
 
 pub use activity::{Activity, ActivityLog};
+pub use builds::{Build, BuildFile, BuildFileName, Builds};
 pub use carts::{
     CartFilter, CartPage, CartRow, Carts, Contents, FoundCart, FoundCarts, ListedCart,
 };
@@ -227,6 +229,11 @@ impl Store {
         Days(self)
     }
 
+    /// The widget's files of every build that served pages.
+    pub fn builds(&self) -> Builds<'_> {
+        Builds(self)
+    }
+
     /// Deletes some of what has outlived its use; whether there is more.
     pub async fn tidy(&self) -> Result<bool, StoreError> {
         self.sessions().sweep().await?;
@@ -234,6 +241,7 @@ impl Store {
         self.checkouts().sweep().await?;
         self.orders().cancel_unpaid().await?;
         self.outbox().sweep().await?;
+        self.builds().sweep().await?;
         // What is deleted has been counted before.
         let more = self.days().count_carts().await?;
         Ok(self.carts().sweep().await? || more)

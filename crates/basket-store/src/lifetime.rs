@@ -5,6 +5,8 @@ pub const IDLE_DAYS: i64 = 90;
 /// For so many hours a repeated request is recognised.
 pub const REPLAY_HOURS: i64 = 24;
 
+/// For so many days the files of a build are kept after its last process.
+const BUILD_DAYS: i64 = 30;
 /// For so many days more a cart that expired or was ordered is told apart from one that never was.
 const GRAVE_DAYS: i64 = 90;
 const HOUR: i64 = 60 * 60 * 1000;
@@ -42,4 +44,9 @@ pub(super) fn oldest_order(now: i64) -> i64 {
 /// Requests made before this are no longer recognised.
 pub(super) fn oldest_replay(now: i64) -> i64 {
     now - REPLAY_HOURS * HOUR
+}
+
+/// Builds last seen before this are deleted.
+pub(super) fn oldest_build(now: i64) -> i64 {
+    now - BUILD_DAYS * DAY
 }

@@ -38,6 +38,14 @@ pub const SCRIPT: &str = "basket.js";
 /// The module at the address that stays.
 pub const MODULE: &str = "basket.wasm";
 
+/// The hash in a name that has one: that of the build which the file belongs to.
+pub fn build_hash(name: &str) -> Option<&str> {
+    let stem = name.split_once('.').map_or(name, |(stem, _)| stem);
+    let (_, hash) = stem.rsplit_once('-')?;
+    let is_hash = hash.len() >= 4 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    is_hash.then_some(hash)
+}
+
 /// Other origins may load the file and time it.
 const SHARED: [(HeaderName, &str); 2] = [
     (HeaderName::from_static("cross-origin-resource-policy"), "cross-origin"),
@@ -47,15 +55,12 @@ const SHARED: [(HeaderName, &str); 2] = [
 impl File {
     /// Whether the name says what is inside, so that another content has another name.
     pub fn is_hashed(&self) -> bool {
-        let stem = self.name.split_once('.').map_or(self.name, |(stem, _)| stem);
-        stem.rsplit_once('-').is_some_and(|(_, hash)| {
-            hash.len() >= 4 && hash.bytes().all(|byte| byte.is_ascii_hexdigit())
-        })
+        build_hash(self.name).is_some()
     }
 
     /// Whether it is JavaScript.
     pub fn is_script(&self) -> bool {
-        self.content_type().starts_with("text/javascript")
+        content_type(self.name).starts_with("text/javascript")
     }
 
     /// How long a browser may keep it where the newest version lies.
@@ -73,9 +78,36 @@ impl File {
     where
         B: Default + From<&'static [u8]>,
     {
+        let Self { name, hash, plain, brotli, gzip, .. } = *self;
+        Content { name, hash, plain, brotli, gzip }.serve(headers, cache)
+    }
+}
+
+/// What is served of a file, wherever it is stored.
+#[derive(Debug, Clone)]
+pub struct Content<'a, D> {
+    /// The file's name.
+    pub name: &'a str,
+    /// Names the content, for its entity tag.
+    pub hash: &'a str,
+    /// The content.
+    pub plain: D,
+    /// The content, compressed with brotli.
+    pub brotli: Option<D>,
+    /// The content, compressed with gzip.
+    pub gzip: Option<D>,
+}
+
+impl<D> Content<'_, D> {
+    /// Answers with the file, in the best encoding that the caller takes.
+    pub fn serve<B>(self, headers: &HeaderMap, cache: &'static str) -> Response<B>
+    where
+        B: Default + From<D>,
+    {
+        let (content_type, hash) = (content_type(self.name), self.hash);
         let (encoding, bytes) = self.choose(headers);
         let suffix = encoding.map_or(String::new(), |encoding| format!("-{encoding}"));
-        let tag = format!("\"{}{suffix}\"", self.hash);
+        let tag = format!("\"{hash}{suffix}\"");
         let is_held = matches_tag(headers, &tag);
         let mut response = Response::new(if is_held { B::default() } else { B::from(bytes) });
         if is_held {
@@ -83,7 +115,7 @@ impl File {
         }
         let headers = response.headers_mut();
         if !is_held {
-            headers.insert(CONTENT_TYPE, HeaderValue::from_static(self.content_type()));
+            headers.insert(CONTENT_TYPE, HeaderValue::from_static(content_type));
             if let Some(encoding) = encoding {
                 headers.insert(CONTENT_ENCODING, HeaderValue::from_static(encoding));
             }
@@ -99,24 +131,24 @@ impl File {
         response
     }
 
-    fn choose(&self, headers: &HeaderMap) -> (Option<&'static str>, &'static [u8]) {
+    fn choose(self, headers: &HeaderMap) -> (Option<&'static str>, D) {
         match (self.brotli, self.gzip) {
             (Some(bytes), _) if accepts(headers, "br") => (Some("br"), bytes),
             (_, Some(bytes)) if accepts(headers, "gzip") => (Some("gzip"), bytes),
             _ => (None, self.plain),
         }
     }
+}
 
-    fn content_type(&self) -> &'static str {
-        match self.name.rsplit_once('.').map(|(_, extension)| extension) {
-            Some("js" | "mjs") => "text/javascript; charset=utf-8",
-            Some("wasm") => "application/wasm",
-            Some("css") => "text/css; charset=utf-8",
-            Some("svg") => "image/svg+xml",
-            Some("json" | "map") => "application/json",
-            Some("ts" | "txt") => "text/plain; charset=utf-8",
-            _ => "application/octet-stream",
-        }
+fn content_type(name: &str) -> &'static str {
+    match name.rsplit_once('.').map(|(_, extension)| extension) {
+        Some("js" | "mjs") => "text/javascript; charset=utf-8",
+        Some("wasm") => "application/wasm",
+        Some("css") => "text/css; charset=utf-8",
+        Some("svg") => "image/svg+xml",
+        Some("json" | "map") => "application/json",
+        Some("ts" | "txt") => "text/plain; charset=utf-8",
+        _ => "application/octet-stream",
     }
 }
 

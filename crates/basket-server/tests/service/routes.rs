@@ -4,6 +4,7 @@ mod add_line;
 mod address_unknown;
 mod admin;
 mod backend;
+mod builds;
 mod change_line;
 mod conditions;
 mod connections;

@@ -267,4 +267,21 @@ pub(super) const TABLES: &[Table] = &[
             ("remark", Text),
         ],
     },
+    Table {
+        name: "builds",
+        key: 1,
+        columns: &[("hash", Text), ("version", Text), ("seen_at", Number)],
+    },
+    Table {
+        name: "build_files",
+        key: 2,
+        columns: &[
+            ("build", Text),
+            ("name", Text),
+            ("digest", Text),
+            ("plain", Bytes),
+            ("brotli", Bytes),
+            ("gzip", Bytes),
+        ],
+    },
 ];
