@@ -38,6 +38,7 @@ struct Shared {
     client: Client<HttpConnector, Body>,
     paths: Mutex<Vec<String>>,
     changes: Mutex<Vec<(String, Change)>>,
+    next_change: Mutex<Option<(String, Change)>>,
     refused: Mutex<Vec<String>>,
     has_no_scripts: AtomicBool,
 }
@@ -52,6 +53,7 @@ impl Mirror {
             client: Client::builder(TokioExecutor::new()).build_http(),
             paths: Mutex::default(),
             changes: Mutex::default(),
+            next_change: Mutex::default(),
             refused: Mutex::default(),
             has_no_scripts: AtomicBool::default(),
         });
@@ -72,6 +74,12 @@ impl Mirror {
     pub fn change(&self, ends: &[&str], change: Change) {
         let mut changes = self.shared.changes.lock().unwrap_or_else(PoisonError::into_inner);
         *changes = ends.iter().map(|end| ((*end).to_owned(), change)).collect();
+    }
+
+    /// Changes the next file whose path ends like this, and those after it not.
+    pub fn change_next(&self, end: &str, change: Change) {
+        let mut next = self.shared.next_change.lock().unwrap_or_else(PoisonError::into_inner);
+        *next = Some((end.to_owned(), change));
     }
 
     /// Answers with 503 for every file whose path ends like this, and for no other any more.
@@ -117,7 +125,14 @@ async fn answer(shared: &Shared, mut request: Request) -> Result<Response> {
     let (mut parts, body) = shared.client.request(request).await?.into_parts();
     let mut bytes = to_bytes(Body::new(body), LIMIT).await?.to_vec();
     let changes = shared.changes.lock().unwrap_or_else(PoisonError::into_inner).clone();
-    if let Some((_, change)) = changes.iter().find(|(end, _)| path.ends_with(end)) {
+    let next = shared
+        .next_change
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner)
+        .take_if(|(end, _)| path.ends_with(&**end));
+    if let Some((_, change)) =
+        next.as_ref().or_else(|| changes.iter().find(|(end, _)| path.ends_with(&**end)))
+    {
         change(&mut bytes);
         parts.headers.remove(CONTENT_LENGTH);
     }

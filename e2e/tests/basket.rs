@@ -28,5 +28,6 @@ mod basket {
     mod shift;
     mod style;
     mod tabs;
+    mod upgrade;
     mod views;
 }

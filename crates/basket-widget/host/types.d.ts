@@ -189,6 +189,8 @@ export interface Page {
   /** Hands a message over when the core knows every basket that it can be about. */
   send(message: Message): void;
   callMethod(...call: Call): void;
+  /** A file of this build is missing: hands over to a newer build, if there is one. Whether it has. */
+  handOver(): Promise<boolean>;
   /** Settles `ServiceBasket.ready`. */
   becomeReady(cart: Cart | null): void;
 
@@ -199,6 +201,8 @@ export interface Page {
   /** Hands a message over. */
   post(message: Message): void;
   fail(error: unknown): void;
+  /** Hands over messages and makes calls, if the core knows every basket. */
+  flush(): void;
   readElement(element: HTMLElement): ReadElement;
   scan(): void;
   show(basket: Basket, tree: Tree, ...sheets: CSSStyleSheet[]): void;
@@ -208,6 +212,8 @@ export interface Page {
   look?(): void;
   /** The elements that are baskets, also those that scripts mounted. */
   findElements?(): HTMLElement[];
+  /** Makes the calls that wait. */
+  makeCalls?(): void;
   tellTabs?(news: [key: string, cart?: Cart]): void;
 }
 

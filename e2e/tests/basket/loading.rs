@@ -68,7 +68,7 @@ const SCRIPT: Change = |bytes| bytes.extend_from_slice(b"\nwindow.tampered = tru
 const WASM: Change = |bytes| bytes.extend_from_slice(&[0, 1, 0]);
 const TEXT: Change = |bytes| bytes.extend_from_slice(b" and more");
 /// The module of another build: the name that it imports from is another one.
-const OTHER_BUILD: Change = |bytes| {
+pub const OTHER_BUILD: Change = |bytes| {
     let is_name = |part: &[u8]| {
         part.starts_with(b"\x05x") && part.ends_with(b"\x01f") && part[2..6].is_ascii()
     };

@@ -48,9 +48,11 @@ const AGAIN = 5e3;
 
 let awaited = 0; // baskets that wait for their texts
 
-/* Hands over what happened, as soon as the core knows every basket that it can be about. */
-const flush = () => {
-  if (!awaited) page.waiting.splice(0).forEach(page.post);
+/* Hands over what happened, and makes calls, as soon as the core knows every basket that they can be about. */
+export const flush = () => {
+  if (awaited) return;
+  page.waiting.splice(0).forEach(page.post);
+  page.makeCalls?.();
 };
 
 /** @param {import("../types.js").Message} message */
@@ -100,6 +102,7 @@ const mount = async (id, element) => {
 
 /* Mounts what is new, tells what changed, forgets what is gone. */
 export const scan = () => {
+  if (page.isDead) return;
   const gone = new Set(page.baskets.keys());
   for (const element of page.findElements?.() || findAll(NAME)) {
     const id = numberOf(element);

@@ -15,9 +15,9 @@ let coming;
 export const more = () =>
   (coming ||= import(urlOf("page.js")).then(
     ({ start }) => start(page),
-    () => {
+    async () => {
       coming = undefined;
-      rejectCalls();
+      (await page.handOver()) || rejectCalls();
     },
   ));
 

@@ -8,7 +8,7 @@ import { page } from "../loader/state.js";
 import { urlOf } from "../loader/site.js";
 import { DISMISS } from "../protocol.js";
 import { NAME } from "../storage.js";
-import { scan, send, show, watch } from "./baskets.js";
+import { flush, scan, send, show, watch } from "./baskets.js";
 import { connect } from "./core.js";
 import { effects } from "./effects.js";
 import { more, tell } from "./later.js";
@@ -80,8 +80,10 @@ const listen = () => {
  * @param {(error: unknown) => void} fail What happens when nothing works.
  */
 export const start = async (coming, fail) => {
-  Object.assign(page, { fail, post, readElement, scan, show, urlOf });
+  Object.assign(page, { fail, flush, post, readElement, scan, show, urlOf });
   page.core = await connect(coming);
+  // Another build may have taken over meanwhile.
+  if (page.isDead) return;
   // A call needs page.js, as soon as there is something that it can be about.
   /** @param {import("../types.js").Call} call */
   page.callMethod = (...call) => {

@@ -30,7 +30,10 @@ const find = (wish, codes) => {
  */
 const lines = (name) =>
   (texts[name] ||= load(name + ".txt", AbortSignal.timeout(1e4))
-    .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
+    .then((answer) => {
+      if (answer.status == 404) page.handOver();
+      return answer.ok ? answer.text() : Promise.reject();
+    })
     .catch(() => (delete texts[name], null)));
 
 /**

@@ -8,9 +8,10 @@ import { rejectCalls } from "../live/later.js";
 import { start } from "../live/main.js";
 import { NAME, parse, stored } from "../storage.js";
 import { readElement } from "./element.js";
+import { handOver } from "./handover.js";
 import { listenToMarkers } from "./markers.js";
 import { paint } from "./shadow.js";
-import { compile, readEarly, siteProblem } from "./site.js";
+import { compile, isSecond, readEarly, siteProblem } from "./site.js";
 import { page } from "./state.js";
 
 /**
@@ -79,6 +80,7 @@ const isSupported = () =>
 /** @param {unknown} pushed Calls that were made before. */
 const begin = (pushed) => {
   openApi(pushed);
+  page.handOver = handOver;
   const problem = siteProblem();
   if (problem) return fail(problem);
   const core = compile();
@@ -86,9 +88,9 @@ const begin = (pushed) => {
   /** @type {any} */ (core)?.catch?.(() => {});
   look();
   listenToMarkers();
-  start(core, fail).catch(fail);
+  start(core, fail).catch(async (error) => (await handOver()) || fail(error));
 };
 
 const pushed = /** @type {any} */ (window.ServiceBasket);
-// A second loader on the same page does nothing.
-if (!pushed?.version && isSupported()) begin(pushed);
+// A second loader on the same page does nothing, unless the first one asks it to take over.
+if ((isSecond || !pushed?.version) && isSupported()) begin(isSecond ? [] : pushed);

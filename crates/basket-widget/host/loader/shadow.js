@@ -16,6 +16,7 @@ const listen = (element, root, type) =>
   root.addEventListener(
     type,
     (event) => {
+      if (page.isDead) return;
       const target = /** @type {HTMLInputElement | HTMLDialogElement} */ (event.target);
       const basket = numberOf(element);
       if (type == "cancel") event.preventDefault();
@@ -38,6 +39,9 @@ const listen = (element, root, type) =>
     true,
   );
 
+/** @type {WeakSet<ShadowRoot>} */
+const heard = new WeakSet(); // the roots that have these listeners; another build may have made a root
+
 /**
  * Shows a tree in an element.
  * @param {HTMLElement} element
@@ -45,9 +49,9 @@ const listen = (element, root, type) =>
  * @param {CSSStyleSheet[]} sheets
  */
 export const paint = (element, tree, ...sheets) => {
-  let root = element.shadowRoot;
-  if (!root) {
-    root = element.attachShadow({ mode: "open" });
+  const root = element.shadowRoot || element.attachShadow({ mode: "open" });
+  if (!heard.has(root)) {
+    heard.add(root);
     for (const type of ["click", "input", "change", "cancel", "close"]) listen(element, root, type);
   }
   root.adoptedStyleSheets = sheets;

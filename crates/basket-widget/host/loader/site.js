@@ -2,9 +2,15 @@
 /* Where this script came from, and what else comes from there. */
 import { parse } from "../storage.js";
 
+/* A loader that takes over from another build finds the script element where handover.js put it. */
+const given = /** @type {any} */ (window.ServiceBasket)?.script;
+
+export const isSecond = !!given;
+
 // A module has no current script; the page may have a basket.js of its own.
-const script = /** @type {HTMLScriptElement} */ (
-  document.currentScript ||
+export const script = /** @type {HTMLScriptElement} */ (
+  given ||
+    document.currentScript ||
     document.querySelector("[src*='/v1'][src*='/basket.js']") ||
     document.querySelector("[src*='/basket.js']")
 );

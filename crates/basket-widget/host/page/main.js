@@ -47,7 +47,13 @@ const does = {
 /** @param {import("../types.js").Page} given */
 export const start = (given) => {
   setPage(given);
-  Object.assign(page, { findElements, callMethod, look });
+  const makeCalls = () => page.calls.splice(0).forEach((call) => callMethod(...call));
+  Object.assign(page, { findElements, look, makeCalls });
+  /** @param {import("../types.js").Call} call */
+  page.callMethod = (...call) => {
+    page.calls.push(call);
+    page.flush();
+  };
   for (const key in page.carts) freeze(page.carts[key]);
   Object.defineProperty(window.ServiceBasket, "cart", { get: () => cartOf() });
   openTabs();
@@ -56,6 +62,6 @@ export const start = (given) => {
   observe(["data-embed"], look);
   // What was still to come by then never will.
   document.addEventListener("DOMContentLoaded", look);
-  for (const one of page.calls.splice(0)) callMethod(...one);
+  page.flush();
   return does;
 };
