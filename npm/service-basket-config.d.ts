@@ -65,9 +65,9 @@ export interface ServiceBasketStyle {
   button_checkout_primary?: string;
   /** The text of the checkout button. */
   button_checkout_text_primary?: string;
-  /** The background of the stepper, remove and close buttons. */
+  /** The background of the stepper, remove, close, Retry and Undo buttons. */
   button_primary?: string;
-  /** The colour of the count and of all chips. */
+  /** The background of the count and of all chips. */
   chip_primary?: string;
   /** The font of all text. */
   font_family?: string;

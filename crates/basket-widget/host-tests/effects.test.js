@@ -8,6 +8,7 @@ const CART = "service-basket:pk:cart";
 /* A page that carries out effects; page.js never comes. */
 const open = async (respond) => {
   const browser = await openPage({ respond });
+  browser.page.handOver = async () => false;
   const { effects } = await browser.load("live/effects.js");
   const protocol = await browser.load("protocol.js");
   const act = (effect) => effects[effect[0]](effect);

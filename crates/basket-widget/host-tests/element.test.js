@@ -9,6 +9,7 @@ const element = (configs, { lang, ...attributes } = {}) => ({
     type: "application/json",
     textContent: typeof config == "string" ? config : JSON.stringify(config),
   })),
+  dataset: {},
   closest: () => (lang ? { lang } : null),
   getAttribute: (name) => attributes[name] ?? null,
 });

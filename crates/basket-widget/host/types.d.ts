@@ -46,6 +46,8 @@ export interface Basket {
   text?: string;
   /** Whether its panel is open. */
   isOpen?: boolean;
+  /** When its panel was opened, on the clock of events. */
+  openedAt?: number;
   /** Who opened the panel, if not its own button. */
   opener?: HTMLElement;
   /** Hears of the gesture that goes back, while the panel is open. */

@@ -12,7 +12,7 @@ fn page(site: &HostSite, attributes: &str, style: &str) -> String {
          <script src=\"{{{{service}}}}/v1/basket.js\" async></script></head><body>\
          <div data-embed=service-basket {attributes}><script type=\"application/json\">\
          {{\"api_key\": \"pk_demo\", \"style\": {{{style}}}}}</script></div>\
-         <p><input id=search aria-label=Search> <button type=button id=own>Own</button>\
+         <p><input id=search aria-label=Search> <button type=button id=own onclick=\"ServiceBasket.open()\">Own</button>\
          <button type=button id=toggle data-embed=service-basket-toggle>Cart</button>\
          <button type=button id=add data-embed=service-basket-add data-sku=MUG data-open>Mug</button></p>\
          <dialog id=dialog aria-label=Size><button type=button>Large</button></dialog>\
@@ -93,6 +93,13 @@ async fn the_focus_goes_back_to_whoever_opened(
                 .await
                 .with_context(|| format!("{attributes} {id}"))?;
         }
+        // A button of the page opens it, too, and the same click does not close it.
+        browser.click(&browser.find("#own").await?).await?;
+        browser.wait_for_value(OPEN, true).await?;
+        settle(browser).await?;
+        stays_open(browser).await.context("opened by a button of the page")?;
+        browser.press(Key::Escape).await?;
+        browser.wait_for_value(OPEN, false).await?;
         // Opened by its own button, it goes back there.
         browser.click(&browser.part("button").await?).await?;
         browser.wait_for_value(OPEN, true).await?;

@@ -102,6 +102,9 @@ export const effects = {
     if (isOpen && !basket.isOpen) {
       basket.opener = page.opener;
       page.opener = undefined;
+      basket.openedAt = performance.now();
+      // What closes it is there.
+      more();
     }
     basket.isOpen = !!isOpen;
     const view = [basket.mark, tree.slice(0, 3), page.css + basket.sheet.cssRules[0].cssText, isOpen];

@@ -3,11 +3,8 @@
    arrays, described in protocol.js. */
 import { call, styleOf } from "../call.js";
 import { readElement } from "../loader/element.js";
-import { isShown } from "../patch.js";
 import { page } from "../loader/state.js";
 import { urlOf } from "../loader/site.js";
-import { DISMISS } from "../protocol.js";
-import { NAME } from "../storage.js";
 import { flush, scan, send, show, watch } from "./baskets.js";
 import { connect } from "./core.js";
 import { effects } from "./effects.js";
@@ -47,34 +44,6 @@ const post = (message) => {
   page.look?.();
 };
 
-/* Whether Escape is meant for something of the page: a dialog, a menu, or what is being typed. */
-const isPageBusy = () => {
-  const above = [...document.querySelectorAll(":modal,:popover-open,[aria-modal=true]")];
-  return above.some((element) => isShown(element)) || document.activeElement?.matches("input,textarea,select,[contenteditable]");
-};
-
-/* A click beside an open panel dismisses it, and so does Escape. */
-const listen = () => {
-  /** @param {PointerEvent} event */
-  const pressed = (event) => {
-    const { clientX, clientY } = event;
-    page.press = { path: event.composedPath(), clientX, clientY };
-  };
-  document.addEventListener("pointerdown", pressed, true);
-  document.addEventListener("click", (event) => {
-    const path = [...event.composedPath(), ...(page.press?.path || [])];
-    const target = /** @type {Element} */ (event.target);
-    page.press = undefined;
-    if (target.closest?.(`[data-embed^=${NAME}-]`)) return;
-    for (const [id, { element }] of page.baskets) path.includes(element) || post([DISMISS, id, true]);
-  });
-  document.addEventListener("keydown", ({ key, isComposing, defaultPrevented }) => {
-    if (key != "Escape" || isComposing || defaultPrevented) return;
-    for (const [id, { element }] of page.baskets)
-      if (element.matches(":focus-within") || !isPageBusy()) post([DISMISS, id, false]);
-  });
-};
-
 /**
  * @param {ReturnType<import("../loader/site.js").compile>} coming The wasm of the core.
  * @param {(error: unknown) => void} fail What happens when nothing works.
@@ -91,7 +60,6 @@ export const start = async (coming, fail) => {
     more();
   };
   page.css = styleOf(page.core);
-  listen();
   scan();
   watch();
   page.send = send;

@@ -11,6 +11,7 @@ import { freeze } from "./detail.js";
 import { focusOn } from "./keyboard.js";
 import { explain, look } from "./look.js";
 import { callMethod, checkoutEffects, findElements, settleCheckouts } from "./methods.js";
+import { listenBeside } from "./panels.js";
 import { openTabs } from "./tabs.js";
 
 /** @type {import("../types.js").PageActions} */
@@ -57,6 +58,7 @@ export const start = (given) => {
   for (const key in page.carts) freeze(page.carts[key]);
   Object.defineProperty(window.ServiceBasket, "cart", { get: () => cartOf() });
   openTabs();
+  listenBeside();
   look();
   // Markers may come and go without a basket.
   observe(["data-embed"], look);

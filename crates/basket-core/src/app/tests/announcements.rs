@@ -13,7 +13,9 @@ fn announced(page: &Page) -> Vec<(String, String)> {
             });
             into.push(said);
         }
-        children.iter().for_each(|child| collect(child, into));
+        for child in children {
+            collect(child, into);
+        }
     }
     let mut all = vec![];
     collect(&serde_json::from_str(&page.shown).unwrap(), &mut all);
