@@ -201,6 +201,13 @@ test("a cart that another tab stored is asked for", async () => {
   assert.deepEqual(posted.slice(1), [[TRY, true]]);
 });
 
+test("a cart that has been replaced since another tab stored it does not count", async () => {
+  const { HEARD, dispatch, local, posted } = await listening();
+  local[CART] = "c3";
+  dispatch("storage", { key: CART, newValue: "c2" });
+  assert.deepEqual(posted, [[HEARD, "pk", "c3"]]);
+});
+
 test("what another tab undid in the queue by writing at once is written again", async () => {
   const { dispatch, local, page, queue } = await listening();
   const own = [`${page.seed}1`, "", once, page.seed];

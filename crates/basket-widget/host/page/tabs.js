@@ -111,7 +111,11 @@ const doubt = () => {
  */
 const compareStorage = ({ key: at, newValue }) => {
   for (const key of asked) {
-    if (at == storageKey(key, "cart")) newValue ? page.post([HEARD, key, newValue]) : doubt();
+    // This page may have stored another cart since the event was sent; what storage holds now counts.
+    if (at == storageKey(key, "cart")) {
+      const cart = newValue && stored(key, "cart");
+      cart ? page.post([HEARD, key, cart]) : doubt();
+    }
     if (at == storageKey(key, "queue")) {
       // Of two tabs that wrote at once, one has undone what the other did.
       const there = queueOf(key);

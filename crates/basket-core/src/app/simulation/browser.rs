@@ -94,8 +94,9 @@ impl<'a> Browser<'a> {
 
     fn store(&mut self, tab: usize, key: String, id: String) {
         if self.stored(&key) != id {
-            self.stored.insert(key.clone(), id.clone());
-            self.tabs[1 - tab].inbox.push_back(News::Stored { key, id });
+            let is_removed = id.is_empty();
+            self.stored.insert(key.clone(), id);
+            self.tabs[1 - tab].inbox.push_back(News::Stored { key, is_removed });
         }
     }
 
@@ -175,14 +176,16 @@ impl<'a> Browser<'a> {
             Some(News::Cart { key, id, body }) if id == self.stored(&key) => {
                 self.heard(tab, &key, &id, &body);
             }
-            Some(News::Stored { key, id }) if id.is_empty() => {
+            Some(News::Stored { key, is_removed }) => {
+                // What storage holds now counts, not what it held then.
                 let now = self.stored(&key);
                 if !now.is_empty() {
                     self.heard(tab, &key, &now, "null");
                 }
-                self.try_again(tab, true);
+                if now.is_empty() || is_removed {
+                    self.try_again(tab, true);
+                }
             }
-            Some(News::Stored { key, id }) => self.heard(tab, &key, &id, "null"),
             _ => {}
         }
     }

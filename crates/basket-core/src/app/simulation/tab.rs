@@ -62,8 +62,8 @@ pub struct Request {
 pub enum News {
     /// A change was answered with this cart.
     Cart { key: String, id: String, body: String },
-    /// Another cart's id was stored; an empty one was removed.
-    Stored { key: String, id: String },
+    /// Another cart's id was stored, or the one there was removed.
+    Stored { key: String, is_removed: bool },
 }
 
 /// A tab.
