@@ -164,6 +164,19 @@ async fn what_the_page_does_for_itself_costs_nothing(
     Ok(())
 }
 
+async fn a_member_called_like_the_marker_is_harmless(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.allow_problem("unknown-member");
+    let basket = BASKET.replace("{\"api_key\"", "{\"service-basket\": 7, \"api_key\"");
+    browser.goto(&page(site, "", &basket)).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    add(browser, "MUG").await?;
+    browser.wait_for_value(&count(), "1").await
+}
+
 async fn an_address_without_a_scheme_is_told(
     browser: &mut Browser,
     _: &Service,
@@ -181,6 +194,7 @@ async fn an_address_without_a_scheme_is_told(
 in_every_engine!(
     a_browser_below_the_baseline_keeps_the_pages_content,
     what_the_page_does_for_itself_costs_nothing,
+    a_member_called_like_the_marker_is_harmless,
     an_address_without_a_scheme_is_told,
     a_hidden_basket_never_makes_the_page_wait,
     a_panel_that_is_moved_stays_modal,

@@ -302,7 +302,28 @@ async fn scrolls_alone(browser: &mut Browser, layout: Layout) -> Result<()> {
     closed(browser).await
 }
 
+async fn a_message_is_in_view_wherever_the_list_stands(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    visit(browser, site).await?;
+    browser.resize(1280, 600).await?;
+    for sku in ["MUG", "COFFEE", "CHAIR", "EBOOK", "STROLLER"] {
+        add(browser, sku).await?;
+    }
+    open(browser).await?;
+    browser.run::<()>("within('.main').scrollTop = 9999", vec![]).await?;
+    browser.click(&browser.find_in_basket(0, "li:last-child [part=remove]").await?).await?;
+    let is_in_view = "((message, main) => message.top >= main.top && message.bottom <= main.bottom) \
+        (box(within('[part=message]')), box(within('.main')))";
+    browser.wait_for_value(is_in_view, true).await?;
+    browser.click(&browser.find_in_basket(0, "[part=message] button").await?).await?;
+    browser.wait_for_value("within('dialog').querySelectorAll('li').length", 5).await
+}
+
 in_every_engine!(
+    a_message_is_in_view_wherever_the_list_stands,
     every_layout_has_its_place,
     an_open_panel_follows_every_switch,
     the_page_is_inert_behind_a_tint_and_usable_without,

@@ -149,6 +149,41 @@ async fn a_persistent_panel_is_open_again_on_the_next_page(
     Ok(())
 }
 
+async fn each_of_two_baskets_is_open_again_for_itself(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let basket = |attributes: &str| {
+        format!(
+            "<div data-embed=service-basket {attributes}><script type=\"application/json\">\
+             {{\"api_key\": \"pk_demo\"}}</script></div>"
+        )
+    };
+    let html = format!(
+        "<!doctype html><html lang=en><title>Two</title>{}{}\
+         <script src=\"{{{{service}}}}/v1/basket.js\" async></script>",
+        basket("persistent"),
+        basket("persistent right")
+    );
+    let is_open = "[...document.querySelectorAll('[data-embed]')].map((basket) => \
+        !!basket.shadowRoot?.querySelector('dialog')?.matches('[open], :popover-open'))";
+    browser.goto(&site.page("/two.html", &html)).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    browser.click(&browser.find_in_basket(1, "[part=button]").await?).await?;
+    for _ in 0..2 {
+        browser.wait_for_value(is_open, json!([false, true])).await?;
+        browser.reload().await?;
+        browser.wait_for_value(STATE, "empty").await?;
+    }
+    browser.wait_for_value(is_open, json!([false, true])).await?;
+    browser.click(&browser.find_in_basket(1, "[part=close]").await?).await?;
+    browser.wait_for_value(is_open, json!([false, false])).await?;
+    browser.reload().await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    browser.wait_for_value(is_open, json!([false, false])).await
+}
+
 async fn a_removal_can_be_taken_back(
     browser: &mut Browser,
     _: &Service,
@@ -174,5 +209,6 @@ in_every_engine!(
     a_click_on_the_painted_button_is_not_lost,
     what_others_left_in_storage_does_nothing,
     a_persistent_panel_is_open_again_on_the_next_page,
+    each_of_two_baskets_is_open_again_for_itself,
     a_removal_can_be_taken_back,
 );

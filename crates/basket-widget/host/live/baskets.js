@@ -76,9 +76,25 @@ const tellCore = (id, basket, read, [texts, names]) => {
   if (isMissing) setTimeout(() => basket.mark == mark && ((basket.mark = ""), scan()), AGAIN);
   if (isMissing && basket.isMounted) return;
   basket.isMounted = true;
-  const wasOpen = !!parse(stored(key, "view"))?.[3];
+  const wasOpen = openPanels(basket).has(placeOf(basket));
   page.post([MOUNT, id, config, attributes, tagOf(code), code, native, texts || "", names || "", cart, wasOpen]);
 };
+
+/** @type {Record<string, Set<number>>} */
+const open = {};
+
+/**
+ * The places of baskets with the same key whose panels are open, or were when the last page was left.
+ * @param {Basket} basket
+ * @returns {Set<number>}
+ */
+export const openPanels = ({ key = "" }) => (open[key] ||= new Set([].concat(parse(stored(key, "view"))?.[3] ?? [])));
+
+/**
+ * Which of the baskets with its key it is, from 0.
+ * @param {Basket} basket
+ */
+export const placeOf = (basket) => [...page.baskets.values()].filter(({ key }) => key == basket.key).indexOf(basket);
 
 /**
  * Mounts an element that is new or written otherwise, when its texts have come.

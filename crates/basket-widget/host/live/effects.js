@@ -6,7 +6,7 @@ import { readCart, request } from "../loader/site.js";
 import { page } from "../loader/state.js";
 import { HAND_OVER, KEEP, READ, RESPONSE, SAVE, SEND, SETTLE, SET_STATE, SHOW, TRY, WAIT } from "../protocol.js";
 import { putEntry, storage, storageKey } from "../storage.js";
-import { show } from "./baskets.js";
+import { openPanels, placeOf, show } from "./baskets.js";
 import { hasCome, more, tell } from "./later.js";
 
 /** @typedef {import("../types.js").Answer} Answer */
@@ -107,7 +107,9 @@ export const effects = {
       more();
     }
     basket.isOpen = !!isOpen;
-    const view = [basket.mark, tree.slice(0, 3), page.css + basket.sheet.cssRules[0].cssText, isOpen];
+    const places = openPanels(basket);
+    places[isOpen ? "add" : "delete"](placeOf(basket));
+    const view = [basket.mark, tree.slice(0, 3), page.css + basket.sheet.cssRules[0].cssText, [...places]];
     if (tree[3]) storage((local) => (local[storageKey(basket.key, "view")] = JSON.stringify(view)));
   },
   [SET_STATE]([, id, state]) {

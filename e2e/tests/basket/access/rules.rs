@@ -204,7 +204,31 @@ async fn the_card_of_a_broken_configuration_breaks_no_rule(
     found.none()
 }
 
+async fn a_basket_adds_no_landmark_to_the_page(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let html = "<!doctype html><html lang=en><head><title>Shop</title>\
+        <script src=\"{{service}}/v1/basket.js\" async></script></head><body>\
+        <header>Shop</header><div data-embed=service-basket><script type=\"application/json\">\
+        {\"api_key\": \"pk_demo\"}</script></div><main><h1>Mugs</h1></main><footer>Imprint</footer>";
+    browser.goto(&site.page("/landmarks.html", html)).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    browser.run::<()>("return ServiceBasket.add({ sku: 'MUG' }).then(() => {})", vec![]).await?;
+    open(browser).await?;
+    browser.run::<()>(&axe()?, vec![]).await?;
+    let rules =
+        ["landmark-no-duplicate-banner", "landmark-no-duplicate-contentinfo", "landmark-unique"];
+    let ask = "return axe.run(document, { runOnly: { type: 'rule', values: arguments[0] } }) \
+        .then(({ passes, violations }) => [passes, violations].map((all) => all.map(({ id }) => id).sort()))";
+    let (passed, wrong): (Vec<String>, Vec<String>) = browser.run(ask, vec![json!(rules)]).await?;
+    ensure!(wrong.is_empty() && passed == rules, "{wrong:?} {passed:?}");
+    Ok(())
+}
+
 in_every_engine!(
+    a_basket_adds_no_landmark_to_the_page,
     no_state_breaks_a_rule,
     no_layout_breaks_a_rule,
     no_style_direction_or_width_breaks_a_rule,
