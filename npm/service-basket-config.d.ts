@@ -47,6 +47,8 @@ export interface ServiceBasketOptions {
   show_sum_subscriptions?: boolean;
   /** A row shows what is due at checkout: purchases and the first period of each subscription. Default: true. */
   show_sum_total?: boolean;
+  /** The basket has a button of its own; without it, toggles and scripts open the panel. Default: true. */
+  button?: boolean;
 }
 
 /** Colours, borders and fonts, as CSS values. */

@@ -24,7 +24,7 @@ pub struct Flags(u32);
 
 impl Default for Flags {
     fn default() -> Self {
-        Self(1 << Flag::ShowSumTotal as u32)
+        Self(1 << Flag::ShowSumTotal as u32 | 1 << Flag::Button as u32)
     }
 }
 

@@ -158,6 +158,35 @@ async fn two_keys_are_two_carts_and_a_second_script_is_none(
         .await
 }
 
+async fn without_its_button_toggles_open_the_basket(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let toggle = "<button type=button id=toggle data-embed=service-basket-toggle>Cart \
+        (<span id=count data-embed=service-basket-count>?</span>)</button>";
+    for attributes in ["right", "right detached"] {
+        let basket = format!(
+            "<div data-embed=service-basket {attributes}><script type=\"application/json\">\
+             {{\"api_key\": \"pk_demo\", \"options\": {{\"button\": false}}}}</script></div>"
+        );
+        browser.goto(&page(site, &format!("{toggle}{basket}"))).await?;
+        browser.wait_for(&format!("['empty', 'filled'].includes({STATE})")).await?;
+        let shown = in_root("root.querySelector('[part=button]').checkVisibility()");
+        browser.wait_for_value(&shown, false).await?;
+        add(browser, "MUG").await?;
+        browser
+            .wait_for(&format!("document.querySelector('#count').textContent == {}", count()))
+            .await?;
+        browser.click(&browser.find("#toggle").await?).await?;
+        browser.wait_for_value(&is_open(), true).await?;
+        browser.press(Key::Escape).await?;
+        browser.wait_for_value(&is_open(), false).await?;
+        browser.wait_for_value("document.activeElement.id", "toggle").await?;
+    }
+    Ok(())
+}
+
 async fn a_form_adds_what_its_fields_say(
     browser: &mut Browser,
     _: &Service,
@@ -233,6 +262,7 @@ async fn a_configuration_may_be_an_attribute(
 }
 
 in_every_engine!(
+    without_its_button_toggles_open_the_basket,
     a_form_adds_what_its_fields_say,
     what_the_page_puts_into_slots_stands_in_the_panel,
     a_configuration_may_be_an_attribute,

@@ -131,7 +131,10 @@ impl<I: Intl> Page<'_, I> {
         }
         self.tree.with_parts("aria-label").on(Action::Toggle.number(0));
         self.flag("aria-expanded", self.model.basket.open);
-        if self.is_on(Flag::Detached) {
+        if !self.is_on(Flag::Button) {
+            // It stays in the tree for its number, which the page's markers show.
+            self.tree.with("hidden", "");
+        } else if self.is_on(Flag::Detached) {
             // Nothing of the page covers what floats in the top layer.
             self.tree.with("popover", "manual").with(":open", "beside");
         }

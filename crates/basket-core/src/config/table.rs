@@ -153,6 +153,8 @@ options! {
         "A row for each frequency shows the sum of subscriptions."
     "show_sum_total" Kind::Flag(Flag::ShowSumTotal), false Flag "true"
         "A row shows what is due at checkout: purchases and the first period of each subscription."
+    "button" Kind::Flag(Flag::Button), false Flag "true"
+        "The basket has a button of its own; without it, toggles and scripts open the panel."
 }
 
 const fn entry(

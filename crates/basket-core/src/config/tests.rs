@@ -29,7 +29,8 @@ fn defaults_are_those_of_the_specification() {
     let text = r#"{"api_key": "pk_demo"}"#;
     assert_eq!((key(text).as_str(), check_json(text).len()), ("pk_demo", 0));
     for flag in Flag::ALL {
-        assert_eq!(flags(text, &json!({})).is_on(flag), flag == Flag::ShowSumTotal, "{flag:?}");
+        let is_default = matches!(flag, Flag::ShowSumTotal | Flag::Button);
+        assert_eq!(flags(text, &json!({})).is_on(flag), is_default, "{flag:?}");
     }
 }
 

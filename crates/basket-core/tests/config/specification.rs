@@ -22,6 +22,7 @@ const OPTION_ROWS: &[(&str, bool, bool)] = &[
     ("show_sum_purchases", false, false),
     ("show_sum_subscriptions", false, false),
     ("show_sum_total", true, false),
+    ("button", true, false),
 ];
 
 const STYLE_ROWS: &[&str] = &[

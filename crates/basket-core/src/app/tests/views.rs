@@ -45,6 +45,7 @@ const STATES: &[State] = &[
     ("sums_all", all_sums, |page| page.show(vec![mugs(2), coffee(1), coffee(3)])),
     ("sums_without_purchases", all_sums, |page| page.show(vec![coffee(1)])),
     ("sums_without_subscriptions", all_sums, |page| page.show(vec![mugs(1)])),
+    ("no_button", || json!({"button": false}), |page| page.show(vec![mugs(1)])),
     ("sums_none", || json!({"show_sum_total": false}), |page| page.show(vec![mugs(1)])),
     (
         "layout",

@@ -22,11 +22,13 @@ pub enum Flag {
     ShowSumSubscriptions,
     /// What is due.
     ShowSumTotal,
+    /// The cart button.
+    Button,
 }
 
 impl Flag {
     /// All of them.
-    pub const ALL: [Self; 8] = [
+    pub const ALL: [Self; 9] = [
         Self::Detached,
         Self::Persistent,
         Self::Right,
@@ -35,6 +37,7 @@ impl Flag {
         Self::ShowSumPurchases,
         Self::ShowSumSubscriptions,
         Self::ShowSumTotal,
+        Self::Button,
     ];
 
     /// The name of its option.

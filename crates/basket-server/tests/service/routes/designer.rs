@@ -129,8 +129,12 @@ on_both_engines!(the_form_and_the_json_are_one_draft);
 fn the_form_and_the_json_are_one_draft() {
     let site = Site::open();
     let designer = Designer::of_demo(&site);
-    let fields =
-        [("api_key", "pk_demo"), ("options.right", "on"), ("options.show_sum_total", "on")];
+    let fields = [
+        ("api_key", "pk_demo"),
+        ("options.right", "on"),
+        ("options.show_sum_total", "on"),
+        ("options.button", "on"),
+    ];
     let from_form = [
         &[
             ("do", "apply"),
@@ -199,6 +203,7 @@ fn who_edits_form_and_json_at_once_loses_neither() {
         ("api_key", "pk_demo"),
         ("options.right", "on"),
         ("options.show_sum_total", "on"),
+        ("options.button", "on"),
         ("style.primary", "#fff"),
     ]);
     assert_eq!(answer["attributes"], serde_json::json!(["tinted"]));
@@ -218,6 +223,7 @@ fn without_a_script_a_form_gives_back_the_whole_page() {
             ("api_key", "pk_demo"),
             ("options.tinted", "on"),
             ("options.show_sum_total", "on"),
+            ("options.button", "on"),
             ("style.border", "url(x)"),
         ],
     );
@@ -260,6 +266,7 @@ fn a_text_that_is_hard_to_read_is_mended_with_one_click() {
         ("style.secondary", "#ffffff"),
         ("style.text_secondary", "#555555"),
         ("options.show_sum_total", "on"),
+        ("options.button", "on"),
     ]);
     assert_eq!(answer["fields"]["style.text_primary"]["value"], "#1c1b19");
     assert!(!findings(&answer).contains("style-contrast"));
