@@ -234,7 +234,7 @@ export const ACTION_REMOVE = 8;
 export const ATTRIBUTES = ["detached", "persistent", "right", "tinted"];
 
 /* All options that are on or off. */
-export const FLAGS = ["detached", "persistent", "right", "tinted", "show_billing_frequency", "show_sum_purchases", "show_sum_subscriptions", "show_sum_total"];
+export const FLAGS = ["detached", "persistent", "right", "tinted", "show_billing_frequency", "show_sum_purchases", "show_sum_subscriptions", "show_sum_total", "button"];
 
 /**
  * Members of `style`, each with the CSS property that its values are for.

@@ -170,7 +170,9 @@ fn write_node(out: &mut String, node: &Value, depth: usize) {
     for (name, value) in head.filter_map(|attribute| attribute.split_once('=')) {
         write!(out, " {name}=\"{value}\"").unwrap();
     }
-    for (name, value) in parts[1].as_object().unwrap() {
+    // Their order is that of the tree or that of the alphabet, as the whole build has it.
+    let sorted: std::collections::BTreeMap<_, _> = parts[1].as_object().unwrap().iter().collect();
+    for (name, value) in sorted {
         if name == ":on" {
             let number = value.as_u64().and_then(|number| u32::try_from(number).ok()).unwrap();
             write!(out, " :on={:?}", Action::from_number(number)).unwrap();
