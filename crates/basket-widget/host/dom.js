@@ -26,21 +26,29 @@ const concernsUs = ({ type, target, addedNodes, removedNodes }) => {
 };
 
 /**
- * Does something when the document has changed in a way that concerns us, at most once a frame; a page that nobody sees
- * has none.
+ * Does something when the document has changed in a way that concerns us, at most once a frame.
  * @param {string[]} attributeFilter
  * @param {() => void} act
  */
 export const observe = (attributeFilter, act) => {
+  let isResting = false; // until the next frame
   let isDue = false;
   const run = () => {
+    isResting = true;
     isDue = false;
     act();
+    requestAnimationFrame(endRest);
+    // What nobody sees has no frames.
+    setTimeout(endRest, 100);
+  };
+  const endRest = () => {
+    isResting = false;
+    if (isDue) run();
   };
   const observer = new MutationObserver((records) => {
-    if (isDue || !records.some(concernsUs)) return;
-    isDue = true;
-    document.hidden ? setTimeout(run) : requestAnimationFrame(run);
+    if (!records.some(concernsUs)) return;
+    if (isResting) isDue = true;
+    else run();
   });
   observer.observe(document, { childList: true, subtree: true, characterData: true, attributeFilter });
 };

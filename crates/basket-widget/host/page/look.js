@@ -8,7 +8,7 @@ import { isMade, isPlain } from "./check.js";
 import { page } from "./context.js";
 import { detailOf } from "./detail.js";
 import { makeUsable } from "./keyboard.js";
-import { closeOnBack, keepPageStill } from "./panels.js";
+import { closeOnBack } from "./panels.js";
 import { hold, takeOverOnce } from "./tabs.js";
 
 /** @typedef {import("../types.js").Basket} Basket */
@@ -56,7 +56,6 @@ const tellPage = (basket) => {
   basket.told = { isOpen, language };
   takeOverOnce(key);
   if (!told) {
-    keepPageStill(root);
     emit(basket, "ready", detail);
     page.becomeReady(cartOf(key));
     return;

@@ -1,31 +1,9 @@
 // @ts-check
-/* What an open panel does beyond showing itself: how it closes, and what the page does meanwhile. */
-import { isBeside } from "../dom.js";
+/* What an open panel does beyond showing itself: how it closes. */
 import { isShown } from "../patch.js";
 import { DISMISS } from "../protocol.js";
 import { NAME } from "../storage.js";
 import { page } from "./context.js";
-
-/** @param {EventTarget} node */
-const isScrollable = (node) =>
-  node instanceof Element &&
-  node.scrollHeight > node.clientHeight && /auto|scroll/.test(getComputedStyle(node).overflowY);
-
-/**
- * Behind a modal panel the page stands still. Zooming stays possible.
- * @param {ShadowRoot} root
- */
-export const keepPageStill = (root) => {
-  /** @param {any} event Of a wheel, or of a touch, which some browsers do not know. */
-  const stop = (event) => {
-    const panel = root.querySelector(":modal");
-    if (!panel || event.ctrlKey || event.touches?.length > 1) return;
-    const path = event.composedPath();
-    const within = path.slice(0, path.indexOf(panel) + 1);
-    if (isBeside(panel, event.touches?.[0] || event) || !within.some(isScrollable)) event.preventDefault();
-  };
-  for (const type of ["wheel", "touchmove"]) root.addEventListener(type, stop, { passive: false });
-};
 
 /**
  * On a telephone, going back closes the panel, as the shopper knows it from what fills the screen. The browser does so by
