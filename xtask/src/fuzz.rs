@@ -27,6 +27,9 @@ const SEEDS: &str = "fuzz/corpus";
 /// How long each target runs if nobody says.
 const SECONDS: u64 = 600;
 
+/// What the fuzzer takes for another seed each time.
+const ANY_SEED: u32 = 0;
+
 /// How long one input may take before that alone is something found.
 const TIMEOUT_SECONDS: u64 = 10;
 
@@ -60,11 +63,12 @@ pub fn run(arguments: &[OsString]) -> Result<()> {
             .with_context(|| format!("`{}` is no number of seconds", seconds.to_string_lossy()))?,
         _ => bail!("at most one argument, the number of seconds"),
     };
-    for_seconds(seconds)
+    for_seconds(seconds, ANY_SEED)
 }
 
-/// Builds the targets and runs them side by side, each that long.
-pub fn for_seconds(seconds: u64) -> Result<()> {
+/// Builds the targets and runs them side by side, each that long. The same seed finds the same, as far as the time
+/// allows.
+pub fn for_seconds(seconds: u64, seed: u32) -> Result<()> {
     setup::cpp_compiler()?;
     setup::step("Building the targets, instrumented");
     let folder = tool::target_folder()?.join("fuzz");
@@ -74,7 +78,7 @@ pub fn for_seconds(seconds: u64) -> Result<()> {
     let outcomes: Result<Vec<Outcome>> = thread::scope(|scope| {
         let run = |target: &'static str| {
             let (program, folder) = (programs.join(target), &folder);
-            scope.spawn(move || fuzz(target, &program, folder, seconds))
+            scope.spawn(move || fuzz(target, &program, folder, (seconds, seed)))
         };
         let running: Vec<_> = TARGETS.iter().copied().map(run).collect();
         let ended = running.into_iter().map(ScopedJoinHandle::join);
@@ -102,7 +106,12 @@ fn write_dictionary(file: &Path) -> Result<()> {
 }
 
 /// Runs one target to its end.
-fn fuzz(target: &'static str, program: &Path, folder: &Path, seconds: u64) -> Result<Outcome> {
+fn fuzz(
+    target: &'static str,
+    program: &Path,
+    folder: &Path,
+    (seconds, seed): (u64, u32),
+) -> Result<Outcome> {
     // What it learns stays for the next run, but never joins the seeds by itself.
     let (corpus, found) = (folder.join("corpus").join(target), folder.join("found").join(target));
     for folder in [&corpus, &found] {
@@ -111,6 +120,7 @@ fn fuzz(target: &'static str, program: &Path, folder: &Path, seconds: u64) -> Re
     }
     let mut child = tool::command(program)
         .arg(format!("-max_total_time={seconds}"))
+        .arg(format!("-seed={seed}"))
         .arg(format!("-timeout={TIMEOUT_SECONDS}"))
         .arg(format!("-dict={}", dictionary(folder).display()))
         // The slash is part of it: what follows is the name of a file.
