@@ -193,6 +193,8 @@ export interface Page {
   callMethod(...call: Call): void;
   /** A file of this build is missing: hands over to a newer build, if there is one. Whether it has. */
   handOver(): Promise<boolean>;
+  /** Paints a basket as it last was. */
+  paintStored(element: HTMLElement): void;
   /** Settles `ServiceBasket.ready`. */
   becomeReady(cart: Cart | null): void;
 

@@ -102,7 +102,11 @@ export const placeOf = (basket) => [...page.baskets.values()].filter(({ key }) =
  * @param {HTMLElement} element
  */
 const mount = async (id, element) => {
-  if (!page.baskets.has(id)) page.baskets.set(id, { element, sheet: sheetOf("") });
+  if (!page.baskets.has(id)) {
+    page.baskets.set(id, { element, sheet: sheetOf("") });
+    // The core may be there before the first frame.
+    page.paintStored(element);
+  }
   const basket = /** @type {Basket} */ (page.baskets.get(id));
   const read = readElement(element);
   if (basket.mark == read.mark) return;

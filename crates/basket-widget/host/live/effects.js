@@ -95,10 +95,16 @@ export const effects = {
   [SHOW]([, id, tree]) {
     const basket = page.baskets.get(id);
     if (!basket) return;
+    const { element } = basket;
+    const isOpen = tree[4]?.[1][":open"];
+    const number = tree[2]?.at(-1)?.[1]?.[":key"];
+    // A button that was painted from storage has a number, and nobody knows a better one yet.
+    if (number === "" && !basket.root && element.shadowRoot && !isOpen) {
+      basket.root = element.shadowRoot;
+      return;
+    }
     sheet ||= sheetOf(page.css);
     show(basket, tree, sheet, basket.sheet);
-    // What the next page may paint before anything has arrived: the button, and how it looks.
-    const isOpen = tree[4]?.[1][":open"];
     if (isOpen && !basket.isOpen) {
       basket.opener = page.opener;
       page.opener = undefined;
@@ -110,7 +116,8 @@ export const effects = {
     const places = openPanels(basket);
     places[isOpen ? "add" : "delete"](placeOf(basket));
     const view = [basket.mark, tree.slice(0, 3), page.css + basket.sheet.cssRules[0].cssText, [...places]];
-    if (tree[3]) storage((local) => (local[storageKey(basket.key, "view")] = JSON.stringify(view)));
+    // What the next page may paint before anything has arrived: the button, and how it looks.
+    if (tree[3] && number) storage((local) => (local[storageKey(basket.key, "view")] = JSON.stringify(view)));
   },
   [SET_STATE]([, id, state]) {
     const basket = page.baskets.get(id);

@@ -52,19 +52,25 @@ const openApi = (pushed) => {
     api[method] = (/** @type {unknown[]} */ ...rest) => new Promise((...settle) => page.callMethod([method, ...rest], ...settle));
 };
 
+/**
+ * Paints a basket as it last was. What is painted already, from here or by the core, is left alone.
+ * @param {HTMLElement} element
+ */
+const paintStored = (element) => {
+  if (element.shadowRoot) return;
+  const { key, cart, mark } = readElement(element);
+  const kept = stored(key, "view");
+  // Storage is open to every script of the page, so nothing that could do something is built from it.
+  const view = /\bon\w|src|href/.test(/** @type {string} */ (kept)) || parse(kept);
+  // Another element, language or version may look different, and nothing should jump.
+  if (view?.[0] == mark) paint(element, view[1], sheetOf(view[2]));
+  if (key?.match?.(/^\w+$/)) readEarly(key, cart);
+};
+
 /* Paints a basket in the first frame that has it. The parser may not have come to it yet: this script is often in the
-   cache, and always before the basket. What is painted already, from here or by the core, is left alone. */
+   cache, and always before the basket. */
 const look = () => {
-  for (const element of findAll(NAME)) {
-    if (element.shadowRoot) continue;
-    const { key, cart, mark } = readElement(element);
-    const kept = stored(key, "view");
-    // Storage is open to every script of the page, so nothing that could do something is built from it.
-    const view = /\bon\w|src|href/.test(/** @type {string} */ (kept)) || parse(kept);
-    // Another element, language or version may look different, and nothing should jump.
-    if (view?.[0] == mark) paint(element, view[1], sheetOf(view[2]));
-    if (key?.match?.(/^\w+$/)) readEarly(key, cart);
-  }
+  findAll(NAME).forEach(paintStored);
   if (document.readyState == "loading") requestAnimationFrame(look);
 };
 
@@ -81,6 +87,7 @@ const isSupported = () =>
 const begin = (pushed) => {
   openApi(pushed);
   page.handOver = handOver;
+  page.paintStored = paintStored;
   const problem = siteProblem();
   if (problem) return fail(problem);
   const core = compile();
