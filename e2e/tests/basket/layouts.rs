@@ -249,16 +249,22 @@ async fn wheel(browser: &Browser, [x, y]: [i64; 2], delta_y: i64) -> Result<()> 
     browser.client().perform_actions(wheel).await.context("the wheel could not be turned")
 }
 
-async fn the_page_does_not_scroll_along_with_the_list(
-    browser: &mut Browser,
-    _: &Service,
-    site: &HostSite,
-) -> Result<()> {
+/// Opens the page in a low window, with more products in the cart than the panel has room for.
+async fn visit_with_a_long_list(browser: &mut Browser, site: &HostSite) -> Result<()> {
     visit(browser, site).await?;
     browser.resize(1280, 600).await?;
     for sku in ["MUG", "COFFEE", "CHAIR", "EBOOK", "STROLLER"] {
         add(browser, sku).await?;
     }
+    Ok(())
+}
+
+async fn the_page_does_not_scroll_along_with_the_list(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    visit_with_a_long_list(browser, site).await?;
     for layout in Layout::all() {
         scrolls_alone(browser, layout).await.with_context(|| layout.to_string())?;
     }
@@ -299,11 +305,7 @@ async fn a_message_is_in_view_wherever_the_list_stands(
     _: &Service,
     site: &HostSite,
 ) -> Result<()> {
-    visit(browser, site).await?;
-    browser.resize(1280, 600).await?;
-    for sku in ["MUG", "COFFEE", "CHAIR", "EBOOK", "STROLLER"] {
-        add(browser, sku).await?;
-    }
+    visit_with_a_long_list(browser, site).await?;
     open(browser).await?;
     browser.run::<()>("within('.main').scrollTop = 9999", vec![]).await?;
     browser.click(&browser.find_in_basket(0, "li:last-child [part=remove]").await?).await?;

@@ -198,6 +198,8 @@ async fn an_element_that_cannot_host_a_basket_leaves_the_others_alone(
     let script = "<script type=\"application/json\">{\"api_key\": \"pk_demo\"}</script>";
     browser.goto(&page(site, script)).await?;
     browser.wait_for_value(STATE, "empty").await?;
+    // What the page then adds could also be painted from storage.
+    browser.wait_for("localStorage['service-basket:pk_demo:view']").await?;
     // A heading's image cannot have a shadow root; its script comes with it.
     let add = "const picture = document.createElement('picture'); \
         picture.dataset.embed = 'service-basket'; \

@@ -63,7 +63,12 @@ const paintStored = (element) => {
   // Storage is open to every script of the page, so nothing that could do something is built from it.
   const view = /\bon\w|src|href/.test(/** @type {string} */ (kept)) || parse(kept);
   // Another element, language or version may look different, and nothing should jump.
-  if (view?.[0] == mark) paint(element, view[1], sheetOf(view[2]));
+  if (view?.[0] == mark)
+    try {
+      paint(element, view[1], sheetOf(view[2]));
+    } catch {
+      // The element cannot have a basket; the page hears of it when the core wants to show one.
+    }
   if (key?.match?.(/^\w+$/)) readEarly(key, cart);
 };
 
