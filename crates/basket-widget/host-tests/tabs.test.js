@@ -230,3 +230,13 @@ test("a page in the back-forward cache has neither channel nor lock", async () =
   assert.equal(channels().length, 1);
   assert.deepEqual(posted, [[TRY, true]]);
 });
+
+test("a cart that was made when the core no longer waited for it is told to the core", async () => {
+  const { HEARD, load, local, posted } = await open();
+  const { takeCart } = await load("page/baskets.js");
+  local[CART] = "made";
+  takeCart("pk", { id: "made", version: 1, currency: "EUR", lines: [] }, true);
+  assert.deepEqual(posted, [[HEARD, "pk", "made"]]);
+  takeCart("pk", { id: "earlier", version: 7, currency: "EUR", lines: [] }, true);
+  assert.equal(posted.length, 1);
+});

@@ -1,7 +1,8 @@
 // @ts-check
 /* Finds baskets and their carts for calls and markers, and tells the page what happens to them. */
 import { isShown } from "../patch.js";
-import { NAME } from "../storage.js";
+import { HEARD } from "../protocol.js";
+import { NAME, stored } from "../storage.js";
 import { page } from "./context.js";
 import { detailOf, freeze } from "./detail.js";
 import { print } from "./print.js";
@@ -79,7 +80,11 @@ export const report = (basket, detail) => {
 export const takeCart = (key, cart, isChanged) => {
   const before = JSON.stringify(page.carts[key]);
   page.carts[key] = freeze(cart);
-  if (isChanged) page.tellTabs?.([key, cart]);
+  if (isChanged) {
+    page.tellTabs?.([key, cart]);
+    // The core may not have waited for this answer any more, since it has heard of another cart meanwhile.
+    if (cart?.id == stored(key, "cart")) page.post([HEARD, key, `${cart?.id}`]);
+  }
   if (!cart || (before && before != JSON.stringify(cart)) || (isChanged && !before))
     emitCart(key, "change", detailOf(cart));
 };

@@ -53,6 +53,8 @@ export const start = (given) => {
   /** @param {import("../types.js").Call} call */
   page.callMethod = (...call) => {
     page.calls.push(call);
+    // A script may have put a basket in or taken one out just before.
+    page.scan();
     page.flush();
   };
   for (const key in page.carts) freeze(page.carts[key]);

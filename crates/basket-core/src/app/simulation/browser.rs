@@ -259,7 +259,7 @@ impl<'a> Browser<'a> {
         self.answer(tab, at, &(status, body.into()));
     }
 
-    /// An answer arrives; that of a change is told to the other tab.
+    /// An answer arrives; that of a change is told to both tabs.
     fn answer(&mut self, tab: usize, at: usize, (status, body): &Answer) {
         let Request { number, key, cart, asks, is_awaited } = &self.tabs[tab].requests[at];
         let (number, key, is_new) = (*number, key.clone(), cart.is_empty());
@@ -275,6 +275,10 @@ impl<'a> Browser<'a> {
         let response = Draft::new("Response").with("request", number).with("status", *status);
         self.post(tab, response.with("body", Raw(body)));
         if is_change {
+            // The core may not have waited for it any more.
+            if self.stored(&key) == id {
+                self.heard(tab, &key, &id, "null");
+            }
             self.tabs[1 - tab].inbox.push_back(News::Cart { key, id, body: body.clone() });
         }
     }
