@@ -13,12 +13,24 @@ include!("src/locale/keys.rs");
 fn main() -> Result<(), Box<dyn Error>> {
     let out = env::var("OUT_DIR")?;
     let out = Path::new(&out);
-    for path in ["src/app/view/style.css", "src/explain/card.css"] {
-        println!("cargo::rerun-if-changed={path}");
-        let name = Path::new(path).file_name().ok_or("a file without a name")?;
-        fs::write(out.join(name), squeeze(&fs::read_to_string(path)?))?;
-    }
+    style_sheets(out, &["src/app/view/button.css", "src/app/view/panel.css"])?;
+    style_sheets(out, &["src/explain/card.css"])?;
     locales(out)
+}
+
+/// Squeezes style sheets that are used together.
+fn style_sheets(out: &Path, paths: &[&str]) -> Result<(), Box<dyn Error>> {
+    let mut sheets = Vec::new();
+    for path in paths {
+        println!("cargo::rerun-if-changed={path}");
+        sheets.push(squeeze(&fs::read_to_string(path)?));
+    }
+    let names = short_names(&sheets.concat());
+    for (path, sheet) in paths.iter().zip(sheets) {
+        let name = Path::new(path).file_name().ok_or("a file without a name")?;
+        fs::write(out.join(name), with_short_names(sheet, &names))?;
+    }
+    Ok(())
 }
 
 /// CSS without comments and without white space that separates nothing.
@@ -32,25 +44,24 @@ fn squeeze(css: &str) -> String {
     bare.push_str(rest);
     let mut out = String::new();
     for word in bare.split_ascii_whitespace() {
-        let glued =
-            out.ends_with(['{', '}', ';', ',', ':', '>']) || word.starts_with(['{', '}', '>']);
+        let glued = out.ends_with(['{', '}', ';', ',', ':', '>', '('])
+            || word.starts_with(['{', '}', '>', ')']);
         // A space before a colon or bracket can be a descendant combinator, so it stays.
         if !out.is_empty() && !glued {
             out.push(' ');
         }
         out.push_str(word);
     }
-    let out = with_short_names(&out);
     out.replace(";}", "}")
         .replace("=\"", "=")
         .replace("\"]", "]")
         .replace(" 0.", " .")
         .replace(",0.", ",.")
+        .replace("(0.", "(.")
 }
 
-/// The same with one letter for each custom property of our own, in the order in which they are first set. All start
-/// with `--_` and are set on the root, so nothing of the page's can take their place.
-fn with_short_names(css: &str) -> String {
+/// A letter for each custom property of our own, in the order in which they are first set.
+fn short_names(css: &str) -> Vec<(String, char)> {
     let mut names: Vec<&str> = Vec::new();
     for (at, _) in css.match_indices("--_") {
         let end = |rest: &str| rest.find(|next: char| !next.is_ascii_alphanumeric() && next != '-');
@@ -59,12 +70,16 @@ fn with_short_names(css: &str) -> String {
             names.push(name);
         }
     }
-    let mut short: Vec<_> = names.iter().copied().zip('a'..='z').collect();
+    let mut short: Vec<_> = names.into_iter().map(str::to_owned).zip('a'..='z').collect();
     // A name may be the start of another one.
     short.sort_by_key(|(name, _)| std::cmp::Reverse(name.len()));
     short
-        .iter()
-        .fold(css.to_owned(), |css, (name, letter)| css.replace(name, &format!("--_{letter}")))
+}
+
+/// The same with those letters. All start with `--_` and are set on the root, so nothing of the page's can take their
+/// place.
+fn with_short_names(css: String, names: &[(String, char)]) -> String {
+    names.iter().fold(css, |css, (name, letter)| css.replace(name, &format!("--_{letter}")))
 }
 
 /// All native locales in a table, and English by itself, which the widget has in it.

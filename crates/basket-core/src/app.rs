@@ -128,7 +128,7 @@ impl App {
         if at == self.baskets.len() {
             self.baskets.push(Basket::default());
         }
-        let shop = self.shop(config::read_key(config), mount.cart());
+        let shop = self.shop(config::read_key(config), mount);
         let texts = Texts::new(
             mount.language(),
             config.get("locales"),
@@ -145,7 +145,7 @@ impl App {
     }
 
     /// The index of the shop of that key; a new one starts with the cart that storage holds.
-    fn shop(&mut self, key: &str, cart: &str) -> Option<usize> {
+    fn shop(&mut self, key: &str, mount: Mount<'_>) -> Option<usize> {
         if key.is_empty() {
             return None;
         }
@@ -153,7 +153,7 @@ impl App {
         if shop == self.shops.len() {
             // No page lives long enough for a million changes, nor has that many shops.
             let first = u32::try_from(shop << 20).unwrap_or_default();
-            self.shops.push(Shop::new(key.into(), cart, first));
+            self.shops.push(Shop::new(key.into(), mount.cart(), mount.items(), first));
             self.pump(shop);
         }
         Some(shop)
@@ -310,7 +310,7 @@ impl App {
             let state = shop.map_or("error", Shop::state);
             let next = view(&Model { basket, shop, locale: Locale::new(&basket.texts, intl) });
             if basket.shown != next {
-                self.effects.show(basket.id, Raw(&next));
+                self.effects.show(basket.id, Raw(&next), shop.and_then(Shop::count));
                 basket.shown = next;
             }
             if basket.state != state {

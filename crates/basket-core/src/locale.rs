@@ -98,7 +98,7 @@ impl Texts {
 
 /// Languages that are written from right to left, as a packed list, and how many they are. A tag may also say
 /// so by its script.
-const RIGHT_TO_LEFT: (&str, usize) = ("ar ckb dv fa he ps sd ug ur yi Arab Hebr ", 12);
+pub const RIGHT_TO_LEFT: (&str, usize) = ("ar ckb dv fa he ps sd ug ur yi Arab Hebr ", 12);
 
 /// A language, its texts and the platform's way with its numbers. Texts are appended to what is there
 /// already, so that the view needs no strings in between.

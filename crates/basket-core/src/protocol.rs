@@ -153,6 +153,8 @@ messages! {
         names: &'a str,
         /// The id of the cart that storage holds for its key.
         cart: &'a str,
+        /// How many items that cart had when it was last shown, if somebody remembers.
+        items: Option<u32>,
         /// Whether its panel was open when the last page was left.
         is_open: bool,
     }

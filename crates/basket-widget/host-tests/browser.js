@@ -137,12 +137,16 @@ export const answer = (text, status = 200) => ({ ok: status < 400, status, text:
 /* A page with the scripts that page.js consists of; what the core is told is in `posted`. */
 export const openPage = async (options) => {
   const browser = openBrowser(options);
-  const { page } = await browser.load("loader/state.js");
+  const { numberOf, page } = await browser.load("loader/state.js");
+  const { request } = await browser.load("loader/site.js");
+  const { effects, hear, idOf } = await browser.load("live/effects.js");
   const { setPage } = await browser.load("page/context.js");
   setPage(page);
   const posted = [];
-  page.post = (message) => posted.push(message);
-  return { ...browser, page, posted };
+  const post = (message) => posted.push(message);
+  Object.assign(page, { carts: {}, hear, idOf, numberOf, post, request });
+  page.handOver = async () => false;
+  return { ...browser, effects, page, posted };
 };
 
 /* A basket of a page, and the events that it fires. */

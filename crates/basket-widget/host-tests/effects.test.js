@@ -5,26 +5,25 @@ import { answer, openPage } from "./browser.js";
 const QUEUE = "service-basket:pk:queue";
 const CART = "service-basket:pk:cart";
 
-/* A page that carries out effects; page.js never comes. */
+/* A page that carries out effects. */
 const open = async (respond) => {
   const browser = await openPage({ respond });
-  browser.page.handOver = async () => false;
-  const { effects } = await browser.load("live/effects.js");
+  const { sendEffects } = await browser.load("page/send.js");
+  const { saveCart } = await browser.load("page/baskets.js");
   const protocol = await browser.load("protocol.js");
-  const act = (effect) => effects[effect[0]](effect);
+  const all = { ...browser.effects, ...sendEffects, [protocol.SAVE]: saveCart };
+  const act = (effect) => all[effect[0]](effect);
   const queue = () => JSON.parse(browser.local[QUEUE] ?? "[]");
   return { ...browser, ...protocol, act, queue };
 };
 
 const body = { sku: "MUG", quantity: 1 };
 
-test("a change is kept in storage until it is settled", async () => {
-  const { KEEP, SETTLE, act, page, queue } = await open();
+test("a change is kept in storage", async () => {
+  const { KEEP, act, page, queue } = await open();
   act([KEEP, "pk", 1, 0, "", body]);
   assert.deepEqual(queue(), [[`${page.seed}1`, "", body, page.seed, null]]);
   assert.deepEqual([...page.kept.keys()], [`${page.seed}1`]);
-  act([SETTLE, "pk", 1, 0, "done", ""]);
-  assert.deepEqual([queue(), page.kept.size], [[], 0]);
 });
 
 test("a change that takes the place of another is kept in its place", async () => {
@@ -72,7 +71,7 @@ test("each change is sent as what it is, with its id", async () => {
   );
 });
 
-test("without page.js an addition makes a cart all the same", async () => {
+test("without a cart an addition makes one", async () => {
   const { KEEP, SEND, act, requests, settle } = await open(() => answer('{"id":"c1"}'));
   act([KEEP, "pk", 1, 0, "", body]);
   act([SEND, 1, "pk", "", 1]);
@@ -80,6 +79,20 @@ test("without page.js an addition makes a cart all the same", async () => {
   const [[address, options]] = requests;
   assert.equal(new URL(address).pathname, "/v1/carts");
   assert.equal(options.body, JSON.stringify({ lines: [body] }));
+});
+
+test("a change carries its key and its id in headers, a checkout only its key", async () => {
+  const { HAND_OVER, KEEP, SEND, act, page, requests, settle } = await open(() => answer('{"id":"c1"}'));
+  act([KEEP, "pk", 1, 0, "", body]);
+  act([SEND, 1, "pk", "c1", 1]);
+  act([HAND_OVER, 2, "pk", "c1", "de"]);
+  await settle();
+  const [[, change], [address, checkout]] = requests;
+  const headers = { Authorization: "Bearer pk", "Content-Type": "application/json" };
+  assert.deepEqual(change.headers, { ...headers, "Idempotency-Key": `${page.seed}1` });
+  assert.deepEqual(checkout.headers, headers);
+  assert.equal(address, "https://basket.example/v1/carts/c1/checkout");
+  assert.equal(checkout.body, '{"locale":"de"}');
 });
 
 test("the core hears the answer, and no answer", async () => {

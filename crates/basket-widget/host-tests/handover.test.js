@@ -70,12 +70,24 @@ test("with page.js a basket has what it needs", async () => {
 
 test("calls and clicks that wait are passed on, and the object stays the same", async () => {
   const called = openOther();
-  const { ADD, handOver, page } = await open({ script: { src: OTHER_LOADER } });
+  const { ADD, USE, handOver, page } = await open({ script: { src: OTHER_LOADER } });
   const before = globalThis.ServiceBasket;
-  const marker = { dataset: { state: "busy" }, "service-basket": 1 };
-  const other = { dataset: { state: "busy" }, "service-basket": 2 };
-  page.markers = [0, marker, other];
-  page.waiting = [[ADD, 1, "MUG", 2, "weekly", 3, true, "pk"]];
+  globalThis.HTMLFormElement = class {};
+  const clicked = [];
+  const marker = { dataset: { state: "busy" }, click: () => clicked.push("marker") };
+  const form = Object.assign(new HTMLFormElement(), {
+    dataset: { state: "busy" },
+    requestSubmit: () => clicked.push("form"),
+  });
+  const sent = { dataset: { state: "busy" }, click: () => clicked.push("sent") };
+  page.markers = [0, marker, form, sent];
+  const button = { click: () => clicked.push("button") };
+  page.baskets.set(1, { element: { shadowRoot: { querySelector: () => button } } });
+  page.waiting = [
+    [ADD, 1, "MUG", 2, "weekly", 3, true, "pk"],
+    [USE, 1, 1, false, ""],
+    [ADD, 2, "TEA", 1, "", 1, false, "pk"],
+  ];
   const isReady = new Promise((resolve) => (page.becomeReady = resolve));
   const update = new Promise((...settle) => page.calls.push([["update", "line", { quantity: 2 }], ...settle]));
   page.calls.push([["open"]], [42]);
@@ -84,14 +96,12 @@ test("calls and clicks that wait are passed on, and the object stays the same", 
     ["update", "line", { quantity: 2 }],
     ["open"],
     42,
-    ["add", { sku: "MUG", quantity: 2, frequency: "weekly", interval: 3, key: "pk" }],
-    ["open", { key: "pk" }],
   ]);
+  assert.deepEqual(clicked, ["marker", "button", "form"]);
   assert.equal(await update, "update is done");
   assert.equal(await isReady, "cart");
   assert.ok(page.isDead);
   assert.equal(globalThis.ServiceBasket, before);
   assert.deepEqual([before.version, before.script], ["2.0.0", undefined]);
-  assert.deepEqual([marker["service-basket"], other["service-basket"]], [undefined, undefined]);
-  assert.deepEqual([marker.dataset.state, other.dataset.state], ["done", "idle"]);
+  assert.deepEqual([marker.dataset.state, sent.dataset.state], ["idle", "idle"]);
 });

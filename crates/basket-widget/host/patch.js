@@ -51,7 +51,7 @@ const isModal = (how) => how[0] == "m";
  * @returns {boolean}
  */
 const isShown = (element) =>
-  !element?.checkVisibility ||
+  !element ||
   element.checkVisibility() ||
   (getComputedStyle(element).display == "contents" && isShown(element.parentElement));
 

@@ -15,8 +15,9 @@
  * - `texts`: The texts of that language, one a line; none for English.
  * - `names`: The names of all texts, one a line, if the page has texts of its own.
  * - `cart`: The id of the cart that storage holds for its key.
+ * - `items`: How many items that cart had when it was last shown, if somebody remembers.
  * - `is_open`: Whether its panel was open when the last page was left.
- * @typedef {[kind: 0, basket?: number, config?: any, attributes?: any, language?: string, code?: string, native?: string, texts?: string, names?: string, cart?: string, is_open?: boolean]} MountMessage
+ * @typedef {[kind: 0, basket?: number, config?: any, attributes?: any, language?: string, code?: string, native?: string, texts?: string, names?: string, cart?: string, items?: number, is_open?: boolean]} MountMessage
  */
 export const MOUNT = 0;
 
@@ -109,7 +110,8 @@ export const TRY = 9;
  * Show this.
  * - `basket`: The basket.
  * - `element`: An element of the core's module `tree`.
- * @typedef {[kind: 0, basket: number, element: any]} ShowEffect
+ * - `items`: How many items the button shows, if that is known.
+ * @typedef {[kind: 0, basket: number, element: any, items: number]} ShowEffect
  */
 export const SHOW = 0;
 
@@ -237,39 +239,27 @@ export const ATTRIBUTES = ["detached", "persistent", "right", "tinted"];
 export const FLAGS = ["detached", "persistent", "right", "tinted", "show_billing_frequency", "show_sum_purchases", "show_sum_subscriptions", "show_sum_total", "button"];
 
 /**
- * Members of `style`, each with the CSS property that its values are for.
- * @type {Record<string, string>}
+ * Members of `style`, by the CSS property that their values are for.
+ * @type {Record<string, string[]>}
  */
 export const STYLES = {
-  border: "border",
-  border_radius: "border-radius",
-  box_shadow: "box-shadow",
-  button_cart_primary: "background",
-  button_cart_text_primary: "color",
-  button_checkout_primary: "background",
-  button_checkout_text_primary: "color",
-  button_primary: "background",
-  chip_primary: "background",
-  font_family: "font-family",
-  font_weight: "font-weight",
-  primary: "background",
-  product_card_primary: "background",
-  secondary: "background",
-  text_primary: "color",
-  text_secondary: "color",
+  "background": ["button_cart_primary", "button_checkout_primary", "button_primary", "chip_primary", "primary", "product_card_primary", "secondary"],
+  "border": ["border"],
+  "border-radius": ["border_radius"],
+  "box-shadow": ["box_shadow"],
+  "color": ["button_cart_text_primary", "button_checkout_text_primary", "text_primary", "text_secondary"],
+  "font-family": ["font_family"],
+  "font-weight": ["font_weight"],
 };
 
-/* Those of them that are colours of texts. */
-export const TEXT_STYLES = ["button_cart_text_primary", "button_checkout_text_primary", "text_primary", "text_secondary"];
+/* The property of colours of texts. */
+export const TEXT = "color";
 
 /* What no value of a style has: it would load something, or end before its end. */
 export const FORBIDDEN_STYLE = /[;\{\}!<\\]|url\(|src\(|image\(|image-set\(|element\(|cross-fade\(|expression\(|javascript:|@import|\/\*/i;
 
-/* Languages that the basket brings along. */
-export const NATIVES = ["de", "dk", "el", "en", "es", "fi", "fr", "it", "nl", "no", "sl", "sv"];
-
 /**
- * Other codes of those languages.
+ * Other codes of native languages.
  * @type {Record<string, string>}
  */
 export const ALIASES = {

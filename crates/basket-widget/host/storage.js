@@ -38,6 +38,17 @@ export const parse = (text) => {
 };
 
 /**
+ * What was shown last, on whichever page: how many items, and the places of the baskets whose panels were open. Other
+ * scripts of the page may have written nonsense into it.
+ * @param {string | undefined} key The key of a shop.
+ * @returns {{ items?: number, places: number[] }}
+ */
+export const viewOf = (key) => {
+  const [items, places] = /** @type {any[]} */ ([]).concat(parse(stored(key, "view")));
+  return { items: Number.isInteger(items) ? items : undefined, places: [].concat(places) };
+};
+
+/**
  * The stored queue: changes that nobody has confirmed. Other scripts of the page may have written nonsense into it.
  * @param {string} key The key of a shop.
  * @returns {any[]} Each is an entry if it makes sense.

@@ -34,10 +34,16 @@ export interface Basket {
   /** The shadow root, once something is shown in it. */
   root?: ShadowRoot | null;
   key?: string;
-  /** `ReadElement.mark` of what the core last heard of. */
+  /** `ReadElement.mark` of what was last read. */
   mark?: string;
+  /** … and of what the core was last told. */
+  coreMark?: string;
   /** Whether the core knows it. */
   isMounted?: boolean;
+  /** Whether the texts of its language did not come. */
+  lacksTexts?: boolean;
+  /** Why its element cannot have a basket. */
+  problem?: string;
   /** Members of `style` that cannot be used. */
   rejected?: string[];
   /** `mark` when the configuration was last checked. */
@@ -46,6 +52,8 @@ export interface Basket {
   text?: string;
   /** Whether its panel is open. */
   isOpen?: boolean;
+  /** How many items its button shows, if that is known. */
+  items?: number;
   /** When its panel was opened, on the clock of events. */
   openedAt?: number;
   /** Who opened the panel, if not its own button. */
@@ -72,8 +80,12 @@ export interface ReadElement {
   attributes: Record<string, string | null>;
   /** The code of the language, as the page or the basket has it. */
   code: string;
+  /** The language, as platforms know it. */
+  language: string;
   /** The code of the language that missing texts are taken from. */
   native: string;
+  /** The text of the button. */
+  label: string;
   /** Texts and their names: false or empty if there is no need for them, null if they did not come. */
   words: Promise<[texts: string | false | null, names: string | undefined | null]>;
   /** Another mark is another configuration. */
@@ -110,17 +122,6 @@ export type Call = [call: any, resolve?: (value: any) => void, reject?: (error: 
 /** An error with a code that the contract promises. */
 export type CodedError = Error & { code: string };
 
-/** What became of a change. */
-export interface Settled {
-  /** The body of the last answer. */
-  last: any;
-  key: string;
-  entry?: Entry;
-  marker: number;
-  state: string;
-  code: string;
-}
-
 /** A `POST` to a path of the service, with the idempotency key of a change. */
 export type Post = (path: string, body: unknown) => Promise<Answer>;
 
@@ -132,10 +133,6 @@ export type EffectHandlers<Kinds extends Effect, Rest extends unknown[] = []> = 
 /** What page.js can do. Its effect handlers also get the body of the last answer. */
 export interface PageActions {
   [effect: number]: (effect: any, last: any) => void;
-  /** An element cannot have a basket. */
-  refuse(basket: Basket, message: string): void;
-  createCart(key: string, post: Post, entry: Entry, cart: string): Promise<Answer>;
-  settled(change: Settled): void;
   takeCart(key: string, cart?: Cart, isChanged?: boolean): void;
   look(): void;
 }
@@ -161,8 +158,6 @@ export interface Core {
 export interface Page {
   /** By the core's number. */
   baskets: Map<number, Basket>;
-  /** By key, as the service last described them. */
-  carts: Record<string, Cart | undefined>;
   /** Changes that nobody has confirmed, as they stand in storage, by their ids. */
   kept: Map<string, [key: string, entry: Entry]>;
   /** The ids of changes that other pages left behind, by the numbers that the core has for them. */
@@ -193,29 +188,37 @@ export interface Page {
   callMethod(...call: Call): void;
   /** A file of this build is missing: hands over to a newer build, if there is one. Whether it has. */
   handOver(): Promise<boolean>;
-  /** Paints a basket as it last was. */
-  paintStored(element: HTMLElement): void;
+  /** The style sheet's part for the button; all baskets share it. */
+  buttonSheet: CSSStyleSheet;
   /** Settles `ServiceBasket.ready`. */
   becomeReady(cart: Cart | null): void;
 
   /* From here on: what is there when the core is. */
   core: Core;
-  /** The style sheet of all baskets. */
-  css: string;
+  /** The style sheet of all baskets, all that comes after the button's part. */
+  sheet: CSSStyleSheet;
   /** Hands a message over. */
   post(message: Message): void;
   fail(error: unknown): void;
   /** Hands over messages and makes calls, if the core knows every basket. */
   flush(): void;
+  /** Tells the core what the service answers, to a change if there is the id of one. */
+  hear(request: number, key: string, answer: Promise<Answer>, change?: string): void;
+  /** The idempotency key of a change by its number. */
+  idOf(number: number): string;
   readElement(element: HTMLElement): ReadElement;
-  scan(): void;
+  /** Asks the service. */
+  request(path: string, options?: RequestInit): Promise<Answer>;
+  numberOf(element: Element): number;
+  /** Mounts an element that is new or written otherwise. */
+  mount(element: HTMLElement): void;
   show(basket: Basket, tree: Tree, ...sheets: CSSStyleSheet[]): void;
   urlOf(end: string): string;
 
   /* What page.js adds. */
+  /** By key, as the service last described them. */
+  carts: Record<string, Cart | undefined>;
   look?(): void;
-  /** The elements that are baskets, also those that scripts mounted. */
-  findElements?(): HTMLElement[];
   /** Makes the calls that wait. */
   makeCalls?(): void;
   tellTabs?(news: [key: string, cart?: Cart]): void;
@@ -249,8 +252,6 @@ declare global {
     given?: Given;
     /** … and, if it has a key, all of it as JSON. */
     row?: string;
-    /** The core's number for a basket element or a marker. */
-    "service-basket"?: number;
     /** Until when clicks on a marker are ignored. */
     until?: number;
   }

@@ -4,8 +4,10 @@
 //! This crate installs nothing: `cargo xtask` does that before it runs this program. It knows nothing about the
 //! service, and nothing at run time depends on it.
 
+mod button;
 pub mod compress;
 mod folder;
+mod generated;
 mod process;
 mod protocol;
 pub mod scripts;
@@ -68,7 +70,7 @@ pub struct File {
 
 /// Builds all files and writes them to `target/widget`.
 pub fn build() -> Result<Vec<File>> {
-    protocol::write(process::root())?;
+    generated::write(process::root())?;
     let (live, explain) = (wasm::compile(&[])?, wasm::compile(&["--features=explain"])?);
     let build_name = scripts::build_name(&live.bytes)?;
     let module = wasm::import_from(&live.bytes, &build_name)?;

@@ -201,7 +201,7 @@ async fn a_form_adds_what_its_fields_say(
     browser.click(&browser.find("#form input").await?).await?;
     browser.click(&browser.find("#send").await?).await?;
     browser.wait_for_value(&count(), "2").await?;
-    browser.wait_for("!(document.querySelector('#form').until > Date.now())").await?;
+    browser.wait_for_value("document.querySelector('#form').dataset.state", "idle").await?;
     let choose = "document.querySelector('#form select').value = 'monthly'";
     browser.run::<()>(choose, vec![]).await?;
     browser.click(&browser.find("#send").await?).await?;

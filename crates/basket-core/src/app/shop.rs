@@ -59,6 +59,8 @@ pub struct Shop {
     doubts: bool,
     /// Empty as long as there is no cart.
     cart_id: String,
+    /// How many items it had when it was last shown, on whichever page.
+    remembered: Option<u32>,
     /// The newest version of the cart that anybody has told of.
     newest: i64,
     pub(super) changes: Vec<Change>,
@@ -67,8 +69,8 @@ pub struct Shop {
 
 impl Shop {
     /// Changes are numbered from here on, so that those of two shops have different numbers.
-    pub(super) fn new(key: String, cart: &str, last_change: u32) -> Self {
-        Self { key, cart_id: read_id(cart), last_change, ..Self::default() }
+    pub(super) fn new(key: String, cart: &str, remembered: Option<u32>, last_change: u32) -> Self {
+        Self { key, cart_id: read_id(cart), remembered, last_change, ..Self::default() }
     }
 
     /// The value of `data-state`.
@@ -123,9 +125,13 @@ impl Shop {
         self.phase == Phase::Ready || self.cart.is_some()
     }
 
-    /// Whether the number of items is known: without a cart there are none but those on their way.
-    pub fn is_counted(&self) -> bool {
-        self.is_known() || self.cart_id.is_empty()
+    /// How many items the button shows. Without a cart there are none but those on their way; a cart that nobody could
+    /// read yet, nor remembers, must not be called empty.
+    pub fn count(&self) -> Option<u32> {
+        if self.is_known() || self.cart_id.is_empty() {
+            return Some(self.items());
+        }
+        self.remembered.map(|items| items.saturating_add(self.coming()))
     }
 
     /// How many items there are, those on their way included.

@@ -16,8 +16,11 @@ use crate::{
 };
 use alloc::string::String;
 
-/// The style sheet of every basket's shadow root.
-pub const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/style.css"));
+/// The style sheet of every basket's shadow root, all that comes after [`BUTTON_STYLE`].
+pub const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/panel.css"));
+
+/// The style sheet's part for the button, which the loader has.
+pub const BUTTON_STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/button.css"));
 
 /// What is shown.
 #[derive(Clone, Copy)]
@@ -119,8 +122,7 @@ impl<I: Intl> Page<'_, I> {
     }
 
     fn cart_button(&mut self, shop: &Shop) {
-        // A cart that nobody could read yet must not be called empty.
-        let count = if shop.is_counted() { Some(shop.items()) } else { None };
+        let count = shop.count();
         let locale = &self.model.locale;
         let name = self.tree.open("button|type=button|part=button|aria-haspopup=dialog").compose();
         name.push_str(locale.text(Key::YourCart));

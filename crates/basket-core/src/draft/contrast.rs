@@ -6,7 +6,7 @@ use crate::config::{
     check::contrast::{channels, of_channels},
     table::{Group, TEXT_ON, Value as Holds},
 };
-use crate::view::STYLE;
+use crate::view::{BUTTON_STYLE, STYLE};
 use alloc::{format, string::String, vec::Vec};
 
 /// The least contrast that WCAG 2.2 AA asks of text, in tenths.
@@ -154,7 +154,8 @@ pub fn built_in(member: &str, scheme: Scheme) -> Option<&'static str> {
     let is_built_in = |entry: &crate::config::table::Entry| entry.default == "built in";
     Group::Style.find(member).filter(is_built_in)?;
     let property = format!("var(--service-basket-{},", member.replace('_', "-"));
-    let (_, rest) = STYLE.split_once(&property)?;
+    let found = [STYLE, BUTTON_STYLE].into_iter().find_map(|sheet| sheet.split_once(&property));
+    let (_, rest) = found?;
     let mut depth = 1;
     let end = rest.find(|letter| {
         depth += match letter {

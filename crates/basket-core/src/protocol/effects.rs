@@ -21,6 +21,15 @@ impl Write for u32 {
     }
 }
 
+impl Write for Option<u32> {
+    fn write(self, writer: &mut Writer) {
+        match self {
+            Some(number) => number.write(writer),
+            None => Raw("null").write(writer),
+        }
+    }
+}
+
 impl Write for &str {
     fn write(self, writer: &mut Writer) {
         writer.string(self);
@@ -139,6 +148,8 @@ effects! {
         basket: u32,
         /// An element of the core's module `tree`.
         element: impl Write as Node<'a>,
+        /// How many items the button shows, if that is known.
+        items: Option<u32>,
     }
     /// Put a basket's state on its element.
     SetState set_state {

@@ -1,5 +1,5 @@
 // @ts-check
-/* page.js: what a first view can do without. It comes when something needs it, or when the page idles. */
+/* page.js: what a first view can do without. */
 import { urlOf } from "../loader/site.js";
 import { page } from "../loader/state.js";
 
@@ -30,10 +30,9 @@ export const rejectCalls = () => {
   }
 };
 
-export const hasCome = () => !!coming;
-
 /**
  * Has it do something, when it is there.
  * @param {(does: PageActions) => void} act
+ * @param {() => void} [fail] What happens if it does not come.
  */
-export const tell = (act) => more().then((does) => does && act(does));
+export const tell = (act, fail) => more().then((does) => (does ? act(does) : fail?.()));

@@ -2,12 +2,15 @@
 /* Makes baskets live: connects the core, and hands over what happens. Messages to the core and effects from it are
    arrays, described in protocol.js. */
 import { call, styleOf } from "../call.js";
+import { findAll, sheetOf } from "../dom.js";
 import { readElement } from "../loader/element.js";
-import { page } from "../loader/state.js";
-import { urlOf } from "../loader/site.js";
-import { flush, scan, send, show, watch } from "./baskets.js";
+import { numberOf, page } from "../loader/state.js";
+import { request, urlOf } from "../loader/site.js";
+import { HAND_OVER, RESPONSE, SEND } from "../protocol.js";
+import { NAME } from "../storage.js";
+import { flush, mount, send, show } from "./baskets.js";
 import { connect } from "./core.js";
-import { effects } from "./effects.js";
+import { effects, hear, idOf } from "./effects.js";
 import { more, tell } from "./later.js";
 
 /** @typedef {import("../types.js").Message} Message */
@@ -22,9 +25,15 @@ let isBusy;
  * @param {import("../types.js").Effect} effect
  */
 const act = (effect) => {
+  const [kind, id] = effect;
   const last = page.lastAnswer;
-  const handle = /** @type {Record<number, (effect: any) => void>} */ (effects)[effect[0]];
-  handle ? handle(effect) : tell((does) => does[effect[0]](effect, last));
+  const handle = /** @type {Record<number, (effect: any) => void>} */ (effects)[kind];
+  if (handle) return handle(effect);
+  tell(
+    (does) => does[kind](effect, last),
+    // What cannot be sent now is tried again.
+    () => (kind == SEND || kind == HAND_OVER) && page.post([RESPONSE, /** @type {number} */ (id), 0]),
+  );
 };
 
 /**
@@ -49,20 +58,19 @@ const post = (message) => {
  * @param {(error: unknown) => void} fail What happens when nothing works.
  */
 export const start = async (coming, fail) => {
-  Object.assign(page, { fail, flush, post, readElement, scan, show, urlOf });
+  Object.assign(page, { fail, flush, hear, idOf, numberOf, post, readElement, request, show, urlOf });
   page.core = await connect(coming);
   // Another build may have taken over meanwhile.
   if (page.isDead) return;
-  // A call needs page.js, as soon as there is something that it can be about.
+  // If page.js has not come yet, it is asked for again.
   /** @param {import("../types.js").Call} call */
   page.callMethod = (...call) => {
     page.calls.push(call);
     more();
   };
-  page.css = styleOf(page.core);
-  scan();
-  watch();
+  page.sheet = sheetOf(styleOf(page.core));
+  page.mount = mount;
+  findAll(NAME).forEach(mount);
   page.send = send;
-  if (page.calls[0]) more();
-  (window.requestIdleCallback || setTimeout)(() => tell((does) => does.look()), { timeout: 1000 });
+  more();
 };

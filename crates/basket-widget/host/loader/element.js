@@ -1,12 +1,16 @@
 // @ts-check
 /* What is written on a basket element, and what of the world it depends on. */
-import { ALIASES, ATTRIBUTES, NATIVES } from "../protocol.js";
+import { ALIASES, ATTRIBUTES } from "../protocol.js";
 import { parse, stored } from "../storage.js";
+import { LABELS } from "./baked.js";
 import { load } from "./site.js";
 import { page } from "./state.js";
 
 /** @type {Record<string, Promise<string | null>>} */
 const texts = {}; // lines of a language, or the names of all texts, each a promise; null is for those that did not come
+
+/* The languages that the basket brings along. */
+const NATIVES = Object.keys(LABELS);
 
 /** @param {unknown} code */
 const plain = (code) => `${code}`.trim().toLowerCase().replace(/_/g, "-");
@@ -24,16 +28,22 @@ const find = (wish, codes) => {
   }
 };
 
+/** @param {string} code */
+const tagOf = (code) => {
+  try {
+    return Intl.getCanonicalLocales(code == "dk" ? "da" : code.replace(/_/g, "-"))[0];
+  } catch {
+    return "en";
+  }
+};
+
 /**
  * Loads lines; those that do not come are asked for again by whoever needs them next.
  * @param {string} name
  */
 const lines = (name) =>
   (texts[name] ||= load(name + ".txt", AbortSignal.timeout(1e4))
-    .then((answer) => {
-      if (answer.status == 404) page.handOver();
-      return answer.ok ? answer.text() : Promise.reject();
-    })
+    .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
     .catch(() => (delete texts[name], null)));
 
 /**
@@ -57,9 +67,13 @@ export const readElement = (element) => {
   const codes = [...own, ...NATIVES];
   const wishes = [wish, /** @type {HTMLElement | null} */ (element.closest("[lang]"))?.lang, ...navigator.languages, "en"];
   const code = /** @type {string} */ (wishes.map((wish) => find(wish, codes)).find(Boolean));
-  const native = find(code, NATIVES) || "en";
+  const brought = find(code, NATIVES) || "en";
+  // Where the page has texts of its own in that language, too, they come first.
+  const native = find(brought, own) || brought;
+  /** @param {string} code */
+  const ownLabel = (code) => config?.locales?.[code]?.your_cart;
   // English is in the core.
-  const words = Promise.all([native != "en" && lines(native), own[0] && lines("names")]);
+  const words = Promise.all([brought != "en" && lines(brought), own[0] && lines("names")]);
   // As the core reads it.
   const key = config?.api_key?.trim?.();
   const attributes = Object.fromEntries(ATTRIBUTES.map((option) => [option, element.getAttribute(option)]));
@@ -70,11 +84,12 @@ export const readElement = (element) => {
     cart: stored(key, "cart"),
     attributes,
     code,
-    // Where the page has texts of its own in that language, too, they come first.
-    native: find(native, own) || native,
+    language: tagOf(code),
+    native,
+    label: [ownLabel(code), ownLabel(native), LABELS[brought]].find((text) => text?.trim),
     words,
     // By this it is known whether anything has changed.
-    mark: JSON.stringify([__VERSION__, attributes, code, text]),
+    mark: JSON.stringify([attributes, code, text]),
     hasSecond: !!second,
     isLost: wish != null && !find(wish, codes),
   };

@@ -2,11 +2,7 @@
 /* Hands the page over to another build. After an upgrade the service may no longer have the files of this build; then the
    loader that it has now takes over. The two builds share no more than `window.ServiceBasket` promises, and the script
    element, which the next loader finds there. */
-import { findAll } from "../dom.js";
-import { ACTION_TOGGLE, ADD, USE } from "../protocol.js";
-import { NAME } from "../storage.js";
-import { readElement } from "./element.js";
-import { mark } from "./markers.js";
+import { ADD } from "../protocol.js";
 import { isSecond, script } from "./site.js";
 import { page } from "./state.js";
 
@@ -14,36 +10,35 @@ import { page } from "./state.js";
 let handover;
 
 /* A file of this build is missing: hands over to the build that the service has now, once on a page. Whether it has. */
-export const handOver = () =>
-  (handover ||= start().catch(() => {
-    delete (/** @type {any} */ (window.ServiceBasket).script);
-    return false;
-  }));
+export const handOver = () => (handover ||= start().catch(() => false));
 
 const start = async () => {
   // A page that pins wants this build and no other.
   if (script.integrity || isSecond) return false;
   const address = new URL(script.src);
   // The browser may have an old loader in its cache; this one takes its place.
-  const answer = await fetch(address, { cache: "reload", signal: AbortSignal.timeout(1e4) });
+  const answer = await fetch(address, { cache: "reload" });
   const isNewer = answer.ok && !(await answer.text()).includes(__HASH__);
   // Once page.js is there, nothing is missing that a basket needs.
   if (!isNewer || page.look) return false;
-  const api = /** @type {any} */ (window.ServiceBasket);
-  api.script = script;
   // Under the same address a document may get the script that it has.
   address.search = __HASH__;
-  await import(address.href);
+  const api = /** @type {any} */ (window.ServiceBasket);
+  api.script = script;
+  try {
+    await import(address.href);
+  } finally {
+    delete api.script;
+  }
   page.isDead = true;
   // The page's scripts may have kept the object.
   window.ServiceBasket = Object.assign(api, window.ServiceBasket);
-  delete api.script;
   passOn(api);
   return true;
 };
 
 /**
- * Passes on what waits, and leaves no numbers behind: each build numbers what it meets.
+ * Passes on what waits.
  * @param {any} api
  */
 const passOn = (api) => {
@@ -53,26 +48,12 @@ const passOn = (api) => {
   for (const call of page.calls) page.callMethod(...call);
   api.ready.then(page.becomeReady);
   // Changes that were sent are in storage, and the other build sends them again under their ids.
-  page.markers.forEach((marker, id) => {
-    if (!marker) return;
-    delete marker[NAME];
-    if (marker.dataset.state == "busy") mark(id, "idle");
-  });
+  for (const marker of page.markers) if (marker) marker.dataset.state = "idle";
+  // What was clicked is clicked again.
   for (const message of page.waiting) {
-    if (message[0] != ADD) continue;
-    const [, id = 0, sku, quantity, frequency, interval, opens, key] = message;
-    mark(id, "busy");
-    api.add({ sku, quantity, frequency, interval, key }).then(
-      () => mark(id, "done"),
-      () => mark(id, "error"),
-    );
-    if (opens) api.push(["open", { key }]);
-  }
-  for (const element of findAll(NAME)) {
-    const isUsed = page.waiting.some(
-      ([kind, id, action]) => kind == USE && id == element[NAME] && action == ACTION_TOGGLE,
-    );
-    if (isUsed) api.push(["toggle", { key: readElement(element).key }]);
-    delete element[NAME];
+    const id = /** @type {number} */ (message[1]);
+    const marker = message[0] == ADD && page.markers[id];
+    if (marker instanceof HTMLFormElement) marker.requestSubmit();
+    else (marker || page.baskets.get(id)?.element.shadowRoot?.querySelector("button"))?.click();
   }
 };

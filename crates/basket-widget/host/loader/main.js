@@ -1,18 +1,18 @@
 // @ts-check
-/* The script that pages load. It finds the baskets, asks for all they need at once, paints their buttons as they last
-   were, and keeps what the shopper does until the core can take it. What a first view can do without is in page.js.
+/* The script that pages load. It finds the baskets, asks for all they need at once, shows their buttons, and keeps what the shopper does until the core can take it. What a first view can do without is in page.js.
 
    In all scripts the build replaces names like __HASH__ by strings, see crates/widget-build/src/scripts.rs. */
 import { findAll, sheetOf } from "../dom.js";
 import { rejectCalls } from "../live/later.js";
 import { start } from "../live/main.js";
-import { NAME, parse, stored } from "../storage.js";
+import { NAME } from "../storage.js";
+import { STYLE } from "./baked.js";
+import { basketOf } from "./baskets.js";
 import { readElement } from "./element.js";
 import { handOver } from "./handover.js";
 import { listenToMarkers } from "./markers.js";
-import { paint } from "./shadow.js";
 import { compile, isSecond, readEarly, siteProblem } from "./site.js";
-import { page } from "./state.js";
+import { numberOf, page } from "./state.js";
 
 /**
  * A basket that cannot work leaves the page as if it had never been there.
@@ -52,31 +52,20 @@ const openApi = (pushed) => {
     api[method] = (/** @type {unknown[]} */ ...rest) => new Promise((...settle) => page.callMethod([method, ...rest], ...settle));
 };
 
-/**
- * Paints a basket as it last was. What is painted already, from here or by the core, is left alone.
- * @param {HTMLElement} element
- */
-const paintStored = (element) => {
-  if (element.shadowRoot) return;
-  const { key, cart, mark } = readElement(element);
-  const kept = stored(key, "view");
-  // Storage is open to every script of the page, so nothing that could do something is built from it.
-  const view = /\bon\w|src|href/.test(/** @type {string} */ (kept)) || parse(kept);
-  // Another element, language or version may look different, and nothing should jump.
-  if (view?.[0] == mark)
-    try {
-      paint(element, view[1], sheetOf(view[2]));
-    } catch {
-      // The element cannot have a basket; the page hears of it when the core wants to show one.
-    }
-  if (key?.match?.(/^\w+$/)) readEarly(key, cart);
-};
-
-/* Paints a basket in the first frame that has it. The parser may not have come to it yet: this script is often in the
-   cache, and always before the basket. */
+/* Shows the button of a basket in the first frame that has it, and asks for its cart. The parser may not have come to it
+   yet: this script is often in the cache, and always before the basket. Later page.js looks. */
 const look = () => {
-  findAll(NAME).forEach(paintStored);
-  if (document.readyState == "loading") requestAnimationFrame(look);
+  for (const element of findAll(NAME)) {
+    if (page.baskets.has(numberOf(element))) continue;
+    const { key, cart } = readElement(element);
+    // The configuration may still be on its way.
+    if (!key) continue;
+    basketOf(element);
+    readEarly(key, cart);
+    // The core may be there already.
+    page.mount?.(element);
+  }
+  if (document.readyState == "loading" && !page.look) requestAnimationFrame(look);
 };
 
 /* The baseline, as the guide has it: what no basket can do without. Other browsers keep what the page put inside. */
@@ -85,14 +74,13 @@ const isSupported = () =>
   "showPopover" in HTMLElement.prototype &&
   "replaceSync" in CSSStyleSheet.prototype &&
   "timeout" in AbortSignal &&
-  CSS.supports("color", "light-dark(red, red)") &&
-  CSS.supports("color", "color(from red xyz x y z)");
+  ["light-dark(red, red)", "color(from red xyz x y z)"].every((color) => CSS.supports("color", color));
 
 /** @param {unknown} pushed Calls that were made before. */
 const begin = (pushed) => {
   openApi(pushed);
   page.handOver = handOver;
-  page.paintStored = paintStored;
+  page.buttonSheet = sheetOf(STYLE);
   const problem = siteProblem();
   if (problem) return fail(problem);
   const core = compile();

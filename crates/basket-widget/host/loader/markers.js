@@ -3,20 +3,7 @@
    later. */
 import { ADD } from "../protocol.js";
 import { NAME } from "../storage.js";
-import { page } from "./state.js";
-
-/**
- * @param {number} id The core's number for the marker.
- * @param {string} state
- */
-export const mark = (id, state) => {
-  const marker = /** @type {HTMLElement} */ (page.markers[id]);
-  const { dataset } = marker;
-  dataset.state = state;
-  marker.ariaBusy = `${state == "busy"}`;
-  marker.until = Date.now() + 500;
-  if (state == "done") setTimeout(() => dataset.state == state && (dataset.state = "idle"), 1600);
-};
+import { markerNumber, page } from "./state.js";
 
 /**
  * Adds what a marker says.
@@ -27,9 +14,9 @@ const add = (marker, { sku, quantity, frequency, interval }) => {
   const { state, open, key } = marker.dataset;
   if (open != null) page.opener = marker;
   if (state == "busy" || /** @type {number} */ (marker.until) > Date.now()) return;
-  const id = (marker[NAME] ||= page.markers.push(marker) - 1);
-  mark(id, "busy");
-  page.send([ADD, id, sku, +(quantity ?? 1), frequency, +(interval || 1), open != null, key]);
+  marker.dataset.state = "busy";
+  marker.ariaBusy = "true";
+  page.send([ADD, markerNumber(marker), sku, +(quantity ?? 1), frequency, +(interval || 1), open != null, key]);
 };
 
 export const listenToMarkers = () => {

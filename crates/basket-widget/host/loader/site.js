@@ -17,7 +17,7 @@ export const script = /** @type {HTMLScriptElement} */ (
 
 /* What is wrong with the script's own address or with that of the service, if anything. */
 export const siteProblem = () => {
-  if (!script?.src) return "basket.js must be loaded by a script element with src.";
+  if (!script?.src) return "basket.js needs a script element with src.";
   const { service = "https://" } = script.dataset;
   if (!/^https?:\/\//.test(service)) return `data-service="${service}" must begin with https://.`;
 };
@@ -47,23 +47,13 @@ export const compile = () => script.dataset.wasm != "off" && window.WebAssembly?
 
 /**
  * Asks the service; its status and what it says.
- * @param {{ method: string, path: string, key: string, body?: any, change?: string }} request
+ * @param {string} path
+ * @param {RequestInit} [options]
  * @returns {Promise<import("../types.js").Answer>}
  */
-export const request = async ({ method, path, key, body, change }) => {
-  const isRead = method == "GET";
-  const service = new URL(script.dataset.service || files()).origin;
-  // A read carries its key in the address, so that it needs no preflight.
-  const answer = await fetch(service + path + (isRead ? "?key=" + encodeURIComponent(key) : ""), {
-    method,
-    body: body && JSON.stringify(body),
-    headers: isRead
-      ? {}
-      : {
-          Authorization: "Bearer " + key,
-          "Content-Type": "application/json",
-          ...(change && { "Idempotency-Key": change }),
-        },
+export const request = async (path, options) => {
+  const answer = await fetch(new URL(script.dataset.service || files()).origin + path, {
+    ...options,
     credentials: "omit",
     // An answer that does not come must not keep what waits behind it.
     signal: AbortSignal.timeout(3e4),
@@ -75,11 +65,11 @@ export const request = async ({ method, path, key, body, change }) => {
 const early = {}; // requests that were sent before the core asked for them, by key and path
 
 /**
- * Asks for a cart, or without one for the shop.
+ * Asks for a cart, or without one for the shop. The key is in the address, so that there is no preflight.
  * @param {string} key
  * @param {string | undefined} cart
  */
-const read = (key, cart) => request({ method: "GET", path: cart ? "/v1/carts/" + cart : "/v1/shop", key });
+const read = (key, cart) => request(`/v1/${cart ? "carts/" + cart : "shop"}?key=` + encodeURIComponent(key));
 
 /**
  * Asks before the core does.

@@ -1,11 +1,9 @@
 // @ts-check
 /* What all scripts of a page share. The loader has it from the start, page.js gets it when it comes. */
-import { NAME } from "../storage.js";
 
 /** @type {import("../types.js").Page} */
 export const page = /** @type {any} */ ({
   baskets: new Map(),
-  carts: {},
   kept: new Map(),
   ids: {},
   makesCart: {},
@@ -21,10 +19,20 @@ export const page = /** @type {any} */ ({
   callMethod: (...call) => page.calls.push(call),
 });
 
+// Another build on the page has numbers of its own, under a symbol of its own.
+const NUMBER = Symbol();
 let count = 0;
 
 /**
- * The core's number for an element.
- * @param {Element} element
+ * The core's number for a basket element.
+ * @param {any} element
+ * @returns {number}
  */
-export const numberOf = (element) => (element[NAME] ||= ++count);
+export const numberOf = (element) => (element[NUMBER] ||= ++count);
+
+/**
+ * The core's number for a marker.
+ * @param {any} marker
+ * @returns {number}
+ */
+export const markerNumber = (marker) => (marker[NUMBER] ||= page.markers.push(marker) - 1);

@@ -2,7 +2,7 @@
 /* Finds baskets and their carts for calls and markers, and tells the page what happens to them. */
 import { isShown } from "../patch.js";
 import { HEARD } from "../protocol.js";
-import { NAME, stored } from "../storage.js";
+import { NAME, storage, storageKey, stored } from "../storage.js";
 import { page } from "./context.js";
 import { detailOf, freeze } from "./detail.js";
 import { print } from "./print.js";
@@ -18,7 +18,7 @@ import { print } from "./print.js";
 export const failure = (code, message = code) => Object.assign(new Error(message), { code });
 
 /** @param {string} [key] */
-const basketsOf = (key) => [...page.baskets.values()].filter((basket) => basket.key && (!key || basket.key == key));
+export const basketsOf = (key) => [...page.baskets.values()].filter((basket) => basket.key && (!key || basket.key == key));
 
 /**
  * The first basket, or the first with this key.
@@ -87,4 +87,14 @@ export const takeCart = (key, cart, isChanged) => {
   }
   if (!cart || (before && before != JSON.stringify(cart)) || (isChanged && !before))
     emitCart(key, "change", detailOf(cart));
+};
+
+/**
+ * Stores which cart there is, or that there is none any more.
+ * @param {import("../protocol.js").SaveEffect} effect
+ */
+export const saveCart = ([, key, cart, old]) => {
+  const at = storageKey(key, "cart");
+  storage((local) => (cart ? (local[at] = cart) : local[at] == old && delete local[at]));
+  if (!cart) takeCart(key);
 };

@@ -40,11 +40,34 @@ export const change = (key, kind, ...rest) =>
     page.post(/** @type {any} */ ([kind, number, ...rest, key]));
   });
 
+/* For so long after a change, in milliseconds, a marker ignores clicks, and says that it is done. */
+const REST = 500;
+const DONE = 1600;
+
+/**
+ * Says on a marker what became of its change.
+ * @param {HTMLElement} marker
+ * @param {string} state
+ */
+const mark = (marker, state) => {
+  const { dataset } = marker;
+  dataset.state = state;
+  marker.ariaBusy = "false";
+  marker.until = Date.now() + REST;
+  if (state == "done") setTimeout(() => dataset.state == state && (dataset.state = "idle"), DONE);
+};
+
 /**
  * A change is done with: the page hears what has happened, then whoever waited for it.
- * @param {import("../types.js").Settled} change
+ * @param {import("../protocol.js").SettleEffect} effect
+ * @param {any} last The body of the last answer.
  */
-export const settled = ({ last, key, entry, marker, state, code }) => {
+export const settled = ([, key, number, marker, state, code], last) => {
+  const id = page.idOf(number);
+  const entry = page.kept.get(id)?.[1];
+  if (page.kept.delete(id)) putEntry(key, id);
+  const asked = page.markers[marker];
+  if (asked) mark(asked, state);
   const isDone = state == "done";
   const events = isDone ? eventsOf(page.carts[key]?.lines || [], freeze(last).lines, /** @type {Entry} */ (entry)) : [];
   for (const [event, line, more] of events) emitCart(key, event, detailOf(last, line, more));

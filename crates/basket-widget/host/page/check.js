@@ -1,6 +1,6 @@
 // @ts-check
 /* Whether a configuration is so plain that nobody needs to look closer at it. Where there can be a doubt, it is not. */
-import { FLAGS, TEXT_STYLES } from "../protocol.js";
+import { FLAGS, STYLES, TEXT } from "../protocol.js";
 
 /**
  * A page that is being made, not one that shoppers see.
@@ -34,7 +34,7 @@ const isPlain = (key, config, text) =>
   Object.entries(config.options || {}).every(([name, value]) => typeof value == "boolean" || name == "default_locale") &&
   isKnown(config.style, Object.keys(config.style || {}).join(" ")) &&
   // Colours of text may be hard to read, and members may stand twice.
-  !Object.keys(config.style || {}).some((member) => TEXT_STYLES.includes(member)) &&
+  !Object.keys(config.style || {}).some((member) => STYLES[TEXT].includes(member)) &&
   bare(text) == bare(JSON.stringify(config));
 
 export { isMade, isPlain };

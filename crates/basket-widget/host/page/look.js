@@ -2,13 +2,15 @@
 /* Compares what there is with what the page has been told, and with what its markers say. */
 import { findAll } from "../dom.js";
 import { reopen } from "../patch.js";
-import { NAME } from "../storage.js";
-import { basketOf, cartOf, emit, isOpenNow, report } from "./baskets.js";
+import { FORGET } from "../protocol.js";
+import { NAME, storage, storageKey, stored, viewOf } from "../storage.js";
+import { basketOf, basketsOf, cartOf, emit, isOpenNow, report } from "./baskets.js";
 import { isMade, isPlain } from "./check.js";
 import { page } from "./context.js";
 import { detailOf } from "./detail.js";
+import { askAgain } from "./elements.js";
 import { makeUsable } from "./keyboard.js";
-import { closeOnBack } from "./panels.js";
+import { closeOnBack, listenToPanel } from "./panels.js";
 import { hold, takeOverOnce } from "./tabs.js";
 
 /** @typedef {import("../types.js").Basket} Basket */
@@ -45,6 +47,32 @@ const check = (basket) => {
 };
 
 /**
+ * An element that cannot have a basket is none.
+ * @param {Basket} basket
+ */
+const refuse = (basket) => {
+  const { element, problem: message } = basket;
+  if (!message) return;
+  basket.problem = undefined;
+  page.post([FORGET, page.numberOf(element)]);
+  element.dataset.state = "error";
+  report(basket, { code: "element-unsupported", level: "error", message });
+};
+
+/**
+ * Notes when a panel was opened, and by whom.
+ * @param {Basket} basket
+ */
+const noteOpening = (basket) => {
+  if (basket.isOpen && !basket.openedAt) {
+    basket.openedAt = performance.now();
+    basket.opener = page.opener;
+    page.opener = undefined;
+  }
+  if (!basket.isOpen) basket.openedAt = 0;
+};
+
+/**
  * Fires events about what has changed since the page was last told.
  * @param {ShownBasket} basket
  */
@@ -78,6 +106,21 @@ const reopenPanels = ({ element, root }) => {
   }
 };
 
+/**
+ * Remembers what the next page shows before anything has arrived.
+ * @param {string} key
+ */
+const rememberView = (key) => {
+  const baskets = basketsOf(key);
+  const [{ items }] = baskets;
+  if (items == null || !baskets.every(({ root }) => root)) return;
+  const open = baskets.flatMap(({ isOpen }, place) => (isOpen ? place : []));
+  // A basket that a script of the page brings later has not been shown yet.
+  const later = viewOf(key).places.filter((place) => place >= baskets.length);
+  const view = JSON.stringify([items, [...open, ...later]]);
+  if (view != stored(key, "view")) storage((local) => (local[storageKey(key, "view")] = view));
+};
+
 const updateMarkers = () => {
   for (const marker of findAll(`${NAME}-count`)) {
     const basket = basketOf(marker.dataset.key);
@@ -98,14 +141,19 @@ const updateMarkers = () => {
 export const look = () => {
   for (const basket of page.baskets.values()) {
     check(basket);
+    askAgain(basket);
+    refuse(basket);
+    noteOpening(basket);
     const { element, root, key } = basket;
     const { state } = element.dataset;
+    if (root) listenToPanel(/** @type {ShownBasket} */ (basket));
     if (!root || !key || !state || state == "loading") continue;
     // It is live when it has worked once.
     if (state == "error" && !basket.told) continue;
     const shown = /** @type {ShownBasket} */ (basket);
     tellPage(shown);
     reopenPanels(shown);
+    rememberView(key);
   }
   updateMarkers();
   hold();

@@ -1,22 +1,24 @@
 // @ts-check
-/* What a page can do with its baskets beyond looking at them: the script interface, events, the markers that show
-   something, and one cart in all tabs. It comes when the page idles after the baskets are live, or as soon as something
-   needs it. It decides nothing about carts. */
-import { observe } from "../dom.js";
-import { FOCUS, REPORT } from "../protocol.js";
-import { cartOf, failure, report, takeCart } from "./baskets.js";
-import { createCart, settled } from "./changes.js";
+/* What a page can do with its baskets beyond looking at them: changes go to the service, scripts have their interface and
+   events, markers show something, panels close, all tabs have one cart. It comes as soon as the core is there. It decides
+   nothing about carts. */
+import { ATTRIBUTES, FOCUS, REPORT, SAVE, SETTLE } from "../protocol.js";
+import { cartOf, failure, report, saveCart, takeCart } from "./baskets.js";
+import { settled } from "./changes.js";
 import { page, setPage } from "./context.js";
-import { freeze } from "./detail.js";
+import { scan } from "./elements.js";
 import { focusOn } from "./keyboard.js";
 import { explain, look } from "./look.js";
-import { callMethod, checkoutEffects, findElements, settleCheckouts } from "./methods.js";
+import { callMethod, checkoutEffects, settleCheckouts } from "./methods.js";
+import { observe } from "./observe.js";
 import { listenBeside } from "./panels.js";
+import { sendEffects } from "./send.js";
 import { openTabs } from "./tabs.js";
 
 /** @type {import("../types.js").PageActions} */
 const does = {
   ...checkoutEffects,
+  ...sendEffects,
   [FOCUS]([, id, action]) {
     const basket = page.baskets.get(id);
     if (basket?.root) focusOn(/** @type {import("../types.js").ShownBasket} */ (basket), action);
@@ -33,14 +35,8 @@ const does = {
     }
   },
 
-  /* An element cannot have a basket. */
-  refuse(basket, message) {
-    basket.element.dataset.state = "error";
-    report(basket, { code: "element-unsupported", level: "error", message });
-  },
-
-  createCart,
-  settled,
+  [SAVE]: saveCart,
+  [SETTLE]: settled,
   takeCart,
   look,
 };
@@ -49,21 +45,23 @@ const does = {
 export const start = (given) => {
   setPage(given);
   const makeCalls = () => page.calls.splice(0).forEach((call) => callMethod(...call));
-  Object.assign(page, { findElements, look, makeCalls });
+  Object.assign(page, { carts: {}, look, makeCalls });
   /** @param {import("../types.js").Call} call */
   page.callMethod = (...call) => {
     page.calls.push(call);
     // A script may have put a basket in or taken one out just before.
-    page.scan();
+    scan();
     page.flush();
   };
-  for (const key in page.carts) freeze(page.carts[key]);
   Object.defineProperty(window.ServiceBasket, "cart", { get: () => cartOf() });
   openTabs();
   listenBeside();
-  look();
-  // Markers may come and go without a basket.
-  observe(["data-embed"], look);
+  const lookAnew = () => {
+    scan();
+    look();
+  };
+  lookAnew();
+  observe(["data-embed", "data-config", "lang", "type", ...ATTRIBUTES], lookAnew);
   // What was still to come by then never will.
   document.addEventListener("DOMContentLoaded", look);
   page.flush();

@@ -2,20 +2,16 @@
 /* The script interface: what `ServiceBasket` can do. */
 import { ACTION_CHECKOUT, ACTION_CLOSE, ACTION_TOGGLE, ADD, ASK_CHECKOUT, CHECKOUT, GO, SET, USE } from "../protocol.js";
 import { NAME } from "../storage.js";
-import { findAll } from "../dom.js";
 import { basketOf, cartOf, emit, failure, isOpenNow, shownBasketOf } from "./baskets.js";
 import { change } from "./changes.js";
 import { page } from "./context.js";
 import { detailOf } from "./detail.js";
+import { mount, scan, unmount } from "./elements.js";
 
 /** @typedef {{ key?: string }} Options */
 /** @typedef {import("../types.js").Basket} Basket */
 /** @typedef {import("../types.js").Line | string} LineOrId */
 
-/** @type {Set<HTMLElement>} */
-const mounted = new Set();
-/** @type {WeakSet<HTMLElement>} */
-const unmounted = new WeakSet();
 /** @type {{ resolve: (cart: any) => void, reject: (error: Error) => void, key?: string }[]} */
 let checkouts = []; // who waits for the checkout
 
@@ -28,14 +24,11 @@ export const settleCheckouts = (error) => {
 /** @param {any} line */
 const idOf = (line) => `${line?.id ?? line}`;
 
-/** @param {HTMLElement} element */
-const basketAt = (element) => page.baskets.get(/** @type {number} */ (element[NAME]));
-
 /**
  * @param {Basket} basket
  * @param {number} action
  */
-const use = (basket, action) => page.post([USE, basket.element[NAME], action]);
+const use = (basket, action) => page.post([USE, page.numberOf(basket.element), action]);
 
 /**
  * Opens or closes as a click on the cart button or the close button does.
@@ -94,32 +87,14 @@ const methods = {
       page.wishedLocale = before;
       throw failure("locale-unknown");
     }
-    page.scan();
+    scan();
     return cartOf();
   },
   /** @param {HTMLElement} element */
-  mount(element) {
-    unmounted.delete(element);
-    mounted.add(element);
-    page.scan();
-    return cartOf(basketAt(element)?.key);
-  },
+  mount: (element) => cartOf(mount(element)?.key),
   /** @param {HTMLElement} element */
-  unmount(element) {
-    mounted.delete(element);
-    unmounted.add(element);
-    const basket = basketAt(element);
-    page.scan();
-    if (basket?.root) page.show(basket, ["slot", {}]);
-    delete element.dataset.state;
-    return null;
-  },
+  unmount: (element) => unmount(element),
 };
-
-export const findElements = () =>
-  [...new Set([...findAll(NAME), ...[...mounted].filter((element) => element.isConnected)])].filter(
-    (element) => !unmounted.has(element),
-  );
 
 /**
  * Whoever calls gets an answer later, also when it is a mistake.

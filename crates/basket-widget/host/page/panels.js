@@ -1,6 +1,6 @@
 // @ts-check
 /* What an open panel does beyond showing itself: how it closes. */
-import { isShown } from "../patch.js";
+import { isOpen, isShown } from "../patch.js";
 import { DISMISS } from "../protocol.js";
 import { NAME } from "../storage.js";
 import { page } from "./context.js";
@@ -17,7 +17,7 @@ export const closeOnBack = (basket, isOpen) => {
   if (!isOpen || !window.CloseWatcher || !matchMedia("(pointer: coarse)").matches) return;
   if (basket.root.querySelector(":modal")) return;
   basket.closeWatcher = new window.CloseWatcher();
-  basket.closeWatcher.onclose = () => page.post([DISMISS, /** @type {number} */ (basket.element[NAME]), false]);
+  basket.closeWatcher.onclose = () => page.post([DISMISS, page.numberOf(basket.element), false]);
 };
 
 /* Whether Escape is meant for something of the page: a dialog, a menu, or what is being typed. */
@@ -49,4 +49,41 @@ export const listenBeside = () => {
     for (const [id, { element }] of page.baskets)
       if (element.matches(":focus-within") || !isPageBusy()) page.post([DISMISS, id, false]);
   });
+};
+
+/**
+ * Whether something happened beside a panel, not on its border or on an empty part of it.
+ * @param {Element} panel
+ * @param {{ clientX: number, clientY: number }} place
+ */
+const isBeside = (panel, { clientX, clientY }) => {
+  const { left, right, top, bottom } = panel.getBoundingClientRect();
+  return clientX < left || clientX > right || clientY < top || clientY > bottom;
+};
+
+/** @type {WeakSet<ShadowRoot>} */
+const heard = new WeakSet();
+
+/**
+ * A panel dismisses itself by what the browser does to it, and by a click on what is behind a modal one.
+ * @param {import("../types.js").ShownBasket} basket
+ */
+export const listenToPanel = ({ element, root }) => {
+  if (heard.has(root)) return;
+  heard.add(root);
+  /** @param {boolean} isOutside */
+  const dismiss = (isOutside) => page.isDead || page.post([DISMISS, page.numberOf(element), isOutside]);
+  /** @param {Event} event */
+  const hear = (event) => {
+    const { target, type } = event;
+    if (type == "cancel") event.preventDefault();
+    const panel = /** @type {HTMLDialogElement} */ (target);
+    if (panel.localName != "dialog") return;
+    if (type != "click") return type == "close" && isOpen(panel) ? undefined : dismiss(false);
+    const click = /** @type {PointerEvent} */ (event);
+    // What was pressed inside, as when a number is marked, does not close.
+    if (isBeside(panel, click) && isBeside(panel, page.press || click)) dismiss(true);
+  };
+  // Caught on the way down, since a dialog's own events do not bubble.
+  for (const type of ["click", "cancel", "close"]) root.addEventListener(type, hear, true);
 };

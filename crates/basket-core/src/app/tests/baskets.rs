@@ -92,7 +92,7 @@ fn a_price_that_changed_is_marked_on_its_card() {
 fn only_a_persistent_basket_is_open_again_on_the_next_page() {
     for (attributes, is_open) in [(json!({}), false), (json!({"persistent": ""}), true)] {
         let mut page = Page::open(None);
-        let message = json!(["mount", 2, {"api_key": "pk"}, attributes, "en", "en", "en", "", "", null, true]);
+        let message = json!(["mount", 2, {"api_key": "pk"}, attributes, "en", "en", "en", "", "", null, null, true]);
         page.send(&message);
         assert_eq!(page.app.baskets[1].open, is_open);
         // Later changes of the element leave it as it is.
