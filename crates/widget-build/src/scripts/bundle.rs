@@ -74,7 +74,6 @@ const PROPERTIES: &[&str] = &[
     "takeCart",
     "tellTabs",
     "told",
-    "until",
     "urlOf",
     "waiting",
     "wishedLocale",
