@@ -26,6 +26,7 @@ mod basket {
     mod problems;
     mod script;
     mod shift;
+    mod sooner;
     mod style;
     mod tabs;
     mod upgrade;

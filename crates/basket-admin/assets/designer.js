@@ -15,6 +15,8 @@ const frame = box.querySelector("iframe");
 const PAUSE = 120;
 // The page in the preview, in its own pixels.
 const SIZES = { desktop: [1100, 760], tablet: [768, 900], phone: [375, 740] };
+// What there is to copy, by the names that the service has for it.
+const SNIPPETS = ["snippet", "soonest", "soonest-policy", "pinned"];
 // How high it may stand here.
 const HIGHEST = 640;
 
@@ -62,7 +64,7 @@ function show(draft, action) {
   found = draft.found;
   controls.disabled = !draft.is_read;
   json.ariaInvalid = draft.is_read ? null : "true";
-  for (const button of document.querySelectorAll("[data-copy=snippet], [data-copy=pinned]"))
+  for (const button of document.querySelectorAll(SNIPPETS.map((id) => `[data-copy=${id}]`).join()))
     button.disabled = !draft.is_read;
   rejected.replaceChildren();
   measured.replaceChildren();
@@ -73,7 +75,7 @@ function show(draft, action) {
   form.elements.shown.value = draft.locale;
   form.elements.locale.innerHTML = draft.languages;
   form.elements.other.value = "";
-  for (const id of ["snippet", "pinned"]) document.querySelector(`#${id}`).value = draft[id];
+  for (const id of SNIPPETS) document.querySelector(`#${id}`).value = draft[id];
   shown = { attributes: draft.attributes, json: draft.script, locale: draft.spoken };
   for (const text of document.querySelectorAll("textarea.code")) fitLines(text);
   tellPreview();

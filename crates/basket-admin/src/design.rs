@@ -36,7 +36,7 @@ use basket_model::key::Key;
 use basket_store::StoreError;
 use basket_web::{
     address::service_address,
-    snippet::{Edition, markup, policy},
+    snippet::{Edition, Sooner, markup, policy},
 };
 use editor::EditorState;
 use maud::{Markup, html};
@@ -120,12 +120,35 @@ fn plain(origin: String) -> Option<String> {
     (!origin.is_empty() && origin.bytes().all(is_plain)).then_some(origin)
 }
 
-/// The markup to paste: for the newest version, and pinned to this one.
-fn snippets(draft: &Draft, service: &str) -> [String; 2] {
+/// What there is to copy.
+#[derive(Debug, Default)]
+struct Snippets {
+    /// The markup for the newest version.
+    newest: String,
+    /// The same, faster still.
+    soonest: String,
+    /// The markup that is pinned to this version.
+    pinned: String,
+    /// What the page's policy has to allow.
+    policy: String,
+    /// The same for the fastest.
+    soonest_policy: String,
+}
+
+/// A button that is painted with the page, and a cart that is asked for with it.
+const SOONEST: Sooner<'_> = Sooner { is_early: true, link: Some("/cart") };
+
+fn snippets(draft: &Draft, service: &str) -> Snippets {
     let element = draft.element();
     let languages = languages(draft);
-    [Edition::Newest, Edition::Pinned(&languages)]
-        .map(|edition| markup(service, &element, &edition))
+    let plain = Sooner::default();
+    Snippets {
+        newest: markup(service, &element, &Edition::Newest, plain),
+        soonest: markup(service, &element, &Edition::Newest, SOONEST),
+        pinned: markup(service, &element, &Edition::Pinned(&languages), plain),
+        policy: policy(service, &element, &Edition::Newest, plain),
+        soonest_policy: policy(service, &element, &Edition::Newest, SOONEST),
+    }
 }
 
 /// The language whose texts a pinned page can have checked; nobody knows of others that they will be needed.
@@ -210,14 +233,23 @@ fn stage(here: &str) -> Markup {
 
 /// The draft as JSON, and the markup to paste.
 fn code(editor: &EditorState, service: &str) -> Markup {
-    let [newest, pinned] =
-        editor.draft.as_ref().map(|draft| snippets(draft, service)).unwrap_or_default();
+    let snippets = editor.draft.as_ref().map(|draft| snippets(draft, service)).unwrap_or_default();
+    let Snippets { newest, soonest, pinned, policy, soonest_policy } = snippets;
     let is_ready = editor.draft.is_some();
     html! {
         section.card.snippet aria-labelledby="snippet-title" {
             h2 #snippet-title { "Snippet" }
             p.muted { "Paste it where the basket’s button should stand." }
             (copyable("snippet", "With the newest version, always", "Copy the snippet", &newest, is_ready))
+            details {
+                summary { "With a button that is there with the page itself" }
+                p.muted {
+                    "The page paints the button without any script, as a link to " code { "/cart" }
+                    ", and asks for the shopper’s cart at once. Paste it again when you change the design."
+                }
+                (copyable("soonest", "Painted with the page", "Copy the faster snippet", &soonest, is_ready))
+                (copyable("soonest-policy", "Directives for it", "Copy its directives", &soonest_policy, is_ready))
+            }
             details {
                 summary { "Pinned to this version, checked by the browser" }
                 p.muted {
@@ -228,7 +260,7 @@ fn code(editor: &EditorState, service: &str) -> Markup {
             }
             details {
                 summary { "What the page’s Content-Security-Policy has to allow" }
-                (copyable("policy", "Directives", "Copy the directives", &policy(service, &Edition::Newest), true))
+                (copyable("policy", "Directives", "Copy the directives", &policy, is_ready))
             }
         }
         section.card.source aria-labelledby="json-title" {

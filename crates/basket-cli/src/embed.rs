@@ -4,7 +4,7 @@ use crate::{database::ShopArguments, say, shop::origin};
 use anyhow::{Context, Result, ensure};
 use basket_core::locale::NATIVE;
 use basket_model::key::Key;
-use basket_web::snippet::{Edition, policy, snippet};
+use basket_web::snippet::{Edition, Sooner, first_element, markup, policy};
 use clap::Args;
 use std::process::ExitCode;
 
@@ -16,6 +16,12 @@ pub(crate) struct Arguments {
     /// Have them check the texts of this language too: de, en, …; may be said often
     #[arg(long = "locale", value_name = "CODE", requires = "pinned", value_parser = native)]
     locales: Vec<String>,
+    /// Have the page itself ask for the shopper's cart, in one line of script, so that the number is right sooner
+    #[arg(long)]
+    early: bool,
+    /// Have the page itself paint the button, without any script: until the basket comes, it is a link to this address
+    #[arg(long = "static", value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "/cart")]
+    link: Option<String>,
     /// Print what the page's Content-Security-Policy has to allow for it, instead of the markup
     #[arg(long)]
     csp: bool,
@@ -35,17 +41,23 @@ pub(crate) struct Arguments {
 pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let edition =
         if arguments.pinned { Edition::Pinned(&arguments.locales) } else { Edition::Newest };
-    if arguments.csp {
-        say(&policy(&arguments.service, &edition))?;
-        return Ok(ExitCode::SUCCESS);
-    }
-    let (database, shop) = arguments.shop.open()?;
+    let sooner = Sooner { is_early: arguments.early, link: arguments.link.as_deref() };
+    let print = if arguments.csp { policy } else { markup };
+    // What the plain markup needs is the same for every shop.
+    let is_same = arguments.csp && !arguments.early && arguments.link.is_none();
+    let key = if is_same { String::new() } else { page_key(&arguments.shop)? };
+    say(&print(&arguments.service, &first_element(&key), &edition, sooner))?;
+    Ok(ExitCode::SUCCESS)
+}
+
+/// The key for the shop's pages.
+fn page_key(shop: &ShopArguments) -> Result<String> {
+    let (database, shop) = shop.open()?;
     let keys = database.ask(|store| store.keys().all(shop))?;
     let key = Key::for_pages(&keys).context(
         "The shop has no publishable key that lasts; make one with `basket key create`.",
     )?;
-    say(&snippet(&arguments.service, &key.name, &edition))?;
-    Ok(ExitCode::SUCCESS)
+    Ok(key.name.clone())
 }
 
 fn native(code: &str) -> Result<String> {

@@ -183,6 +183,14 @@ pub const MARKUP: &[Promise] = &[
         "Of a basket: `loading`, `empty`, `filled`, `updating`, `checking-out`, `offline`, `error`. Of an add marker: `idle`, `busy`, `done`, `out-of-stock`, `error`.",
     ),
     promise(
+        "<template shadowrootmode=\"open\">",
+        "Of a basket: a button that the page paints, from `basket embed --static`. The basket takes its place.",
+    ),
+    promise(
+        "ServiceBasket.early",
+        "Carts that the page has asked for, from `basket embed --early`: by `KEY,CART` a promise of status and body.",
+    ),
+    promise(
         "data-service",
         "On the script: the service's address, where it is not the origin of the script.",
     ),
@@ -195,7 +203,10 @@ pub const STORAGE: &[Promise] = &[
         "service-basket:KEY:queue",
         "Changes that the service has not confirmed, in order. Gone when there are none.",
     ),
-    promise("service-basket:KEY:view", "The button as it last looked."),
+    promise(
+        "service-basket:KEY:view",
+        "How many items the button last showed, and which panels were open.",
+    ),
 ];
 
 /// Parts of the shadow root that a page may style with `::part()`.

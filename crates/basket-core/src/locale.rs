@@ -91,9 +91,13 @@ impl Texts {
     pub fn native(code: &str) -> Self {
         let find = |code| NATIVE.iter().find(|(native, _)| *native == code);
         let (code, lines) = find(code).or_else(|| find("en")).copied().unwrap_or_default();
-        let language = if code == "dk" { "da" } else { code };
-        Self::new(language, Node::NONE, ["", ""], lines, "")
+        Self::new(tag(code), Node::NONE, ["", ""], lines, "")
     }
+}
+
+/// The language of a code, as platforms know it: one of ours is that of a country.
+pub fn tag(code: &str) -> &str {
+    if code == "dk" { "da" } else { code }
 }
 
 /// Languages that are written from right to left, as a packed list, and how many they are. A tag may also say

@@ -1,6 +1,10 @@
 //! The markup that a page's author pastes: what lets a basket load as early as it can, and the basket. It must never
 //! know which shop a key belongs to.
 
+mod sooner;
+
+pub use sooner::Sooner;
+
 use crate::files::{File, MODULE, SCRIPT, WIDGET};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use basket_core::draft::{Draft, Element};
@@ -19,21 +23,31 @@ pub enum Edition<'a> {
     Pinned(&'a [String]),
 }
 
+/// The basket that a new shop begins with, by its publishable key.
+pub fn first_element(key: &str) -> Element {
+    Element { attributes: vec!["right", "detached", "tinted"], ..Draft::for_key(key).element() }
+}
+
 /// The markup for a basket of the shop with this publishable key, at the service with this origin.
 pub fn snippet(service: &str, key: &str, edition: &Edition<'_>) -> String {
-    let element = Element {
-        attributes: vec!["right", "detached", "tinted"],
-        ..Draft::for_key(key).element()
-    };
-    markup(service, &element, edition)
+    markup(service, &first_element(key), edition, Sooner::default())
 }
 
 /// The markup for a basket that is set up like this, at the service with this origin.
-pub fn markup(service: &str, element: &Element, edition: &Edition<'_>) -> String {
-    let head = match edition {
+pub fn markup(
+    service: &str,
+    element: &Element,
+    edition: &Edition<'_>,
+    sooner: Sooner<'_>,
+) -> String {
+    let mut head = match edition {
         Edition::Newest => newest(service),
         Edition::Pinned(languages) => pinned(service, languages),
     };
+    if let Some(script) = sooner.script(service, element) {
+        head = format!("<script>{script}</script>\n{head}");
+    }
+    let button = sooner.button(element).map(|button| format!("\n  {button}")).unwrap_or_default();
     let attributes: String =
         element.attributes.iter().flat_map(|attribute| [" ", *attribute]).collect();
     let lines: Vec<_> = element.json.lines().collect();
@@ -43,22 +57,31 @@ pub fn markup(service: &str, element: &Element, edition: &Edition<'_>) -> String
         _ => format!("\n    {}\n  ", lines.join("\n    ")),
     };
     format!(
-        "{head}<div data-embed=\"service-basket\"{attributes}>\n  \
+        "{head}<div data-embed=\"service-basket\"{attributes}>{button}\n  \
          <script type=\"application/json\">{script}</script>\n</div>\n"
     )
 }
 
 /// What the page's policy has to allow for the markup: one directive a line.
-pub fn policy(service: &str, edition: &Edition<'_>) -> String {
-    let map = match edition {
-        Edition::Newest => String::new(),
-        Edition::Pinned(_) => {
-            format!(" 'sha256-{}'", STANDARD.encode(Sha256::digest(import_map(service))))
-        }
-    };
+pub fn policy(
+    service: &str,
+    element: &Element,
+    edition: &Edition<'_>,
+    sooner: Sooner<'_>,
+) -> String {
+    let map = matches!(edition, Edition::Pinned(_)).then(|| import_map(service));
+    let inline = [sooner.script(service, element), map].into_iter().flatten();
+    let inline: String = inline.flat_map(|script| [" ".to_owned(), hash(&script)]).collect();
+    let style = sooner.style(element).map(|style| format!("style-src {};\n", hash(&style)));
     format!(
-        "script-src {service} 'wasm-unsafe-eval'{map};\nconnect-src {service};\nimg-src {service};\n"
+        "script-src {service} 'wasm-unsafe-eval'{inline};\n{}connect-src {service};\nimg-src {service};\n",
+        style.unwrap_or_default()
     )
+}
+
+/// How a policy names something that stands in the page itself.
+fn hash(text: &str) -> String {
+    format!("'sha256-{}'", STANDARD.encode(Sha256::digest(text)))
 }
 
 /// What the modules must come to, in the only place where a browser looks for it when a script imports one. It stands

@@ -16,7 +16,7 @@ const COUNT: &str = "window.ServiceBasket.cart?.items ?? 0";
 const ASKS: &str = "!dispatchEvent(new Event('beforeunload', { cancelable: true }))";
 
 /// Signs in and opens the designer; its preview is loaded by then.
-async fn visit(browser: &mut Browser, service: &Service) -> Result<()> {
+pub(super) async fn visit(browser: &mut Browser, service: &Service) -> Result<()> {
     let next = HERE.replace('/', "%2F");
     browser.goto(&service.url(&format!("/admin/sign-in?next={next}"))).await?;
     for (field, text) in [("email", "demo@example.com"), ("password", "demo-demo-demo")] {
@@ -46,7 +46,7 @@ async fn click(browser: &Browser, css: &str) -> Result<()> {
 }
 
 /// Replaces what stands in a field, as a person does.
-async fn write(browser: &Browser, field: &str, text: &str) -> Result<()> {
+pub(super) async fn write(browser: &Browser, field: &str, text: &str) -> Result<()> {
     click(browser, field).await?;
     browser.chord(&[Key::Control.into()], 'a').await?;
     browser.type_text(text).await

@@ -8,7 +8,7 @@ use basket_core::{
 use serde_json::{Map, Value, json};
 
 /// `{"json", "is_read", "fields": {NAME: {"value" or "is_on", "fallback", "swatch"}}, "locale", "spoken", "languages",
-/// "findings", "found": [[CODE, PATH]], "snippet", "pinned", "attributes", "script"}`. Languages and findings are markup.
+/// "findings", "found": [[CODE, PATH]], "snippet", "soonest", "soonest-policy", "pinned", "attributes", "script"}`. Languages and findings are markup.
 pub(super) fn answer(editor: &EditorState, service: &str) -> Value {
     let findings = findings(editor).into_string();
     let Some(draft) = &editor.draft else {
@@ -17,7 +17,7 @@ pub(super) fn answer(editor: &EditorState, service: &str) -> Value {
     let found = editor.diagnostics();
     let found: Vec<_> = found.iter().map(|found| json!([found.code.name(), found.path])).collect();
     let element = draft.element();
-    let [newest, pinned] = snippets(draft, service);
+    let snippets = snippets(draft, service);
     json!({
         "json": editor.text,
         "is_read": true,
@@ -27,8 +27,10 @@ pub(super) fn answer(editor: &EditorState, service: &str) -> Value {
         "languages": controls::languages(draft, &editor.locale).into_string(),
         "findings": findings,
         "found": found,
-        "snippet": newest,
-        "pinned": pinned,
+        "snippet": snippets.newest,
+        "soonest": snippets.soonest,
+        "soonest-policy": snippets.soonest_policy,
+        "pinned": snippets.pinned,
         "attributes": element.attributes,
         "script": element.json,
     })

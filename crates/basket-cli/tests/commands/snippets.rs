@@ -9,7 +9,7 @@ use basket_core::{
     draft::{Draft, Value},
     json,
 };
-use basket_web::snippet::{Edition, markup};
+use basket_web::snippet::{Edition, Sooner, markup};
 use proptest::prelude::*;
 use std::collections::HashMap;
 
@@ -70,9 +70,15 @@ fn sorted(value: &Value) -> Value {
 
 proptest! {
     #[test]
-    fn a_page_reads_what_was_designed(draft in draft(), is_pinned in any::<bool>()) {
+    fn a_page_reads_what_was_designed(
+        draft in draft(),
+        is_pinned in any::<bool>(),
+        is_early in any::<bool>(),
+        link in prop::option::of(text()),
+    ) {
+        let sooner = Sooner { is_early, link: link.as_deref() };
         let edition = if is_pinned { Edition::Pinned(&[]) } else { Edition::Newest };
-        let page = format!("<!doctype html><body>{}", markup("https://b.example", &draft.element(), &edition));
+        let page = format!("<!doctype html><body>{}", markup("https://b.example", &draft.element(), &edition, sooner));
         let baskets = baskets(&page);
         prop_assert_eq!(baskets.len(), 1);
         let text = baskets[0].configuration.clone().unwrap();

@@ -11,7 +11,7 @@ import { basketOf } from "./baskets.js";
 import { readElement } from "./element.js";
 import { handOver } from "./handover.js";
 import { listenToMarkers } from "./markers.js";
-import { compile, isSecond, readEarly, siteProblem } from "./site.js";
+import { before, compile, isSecond, readEarly, siteProblem } from "./site.js";
 import { numberOf, page } from "./state.js";
 
 /**
@@ -58,8 +58,8 @@ const look = () => {
   for (const element of findAll(NAME)) {
     if (page.baskets.has(numberOf(element))) continue;
     const { key, cart } = readElement(element);
-    // The configuration may still be on its way.
-    if (!key) continue;
+    // The configuration may still be on its way, and its key may be a placeholder.
+    if (!key || /</.test(key)) continue;
     basketOf(element);
     readEarly(key, cart);
     // The core may be there already.
@@ -91,6 +91,5 @@ const begin = (pushed) => {
   start(core, fail).catch(async (error) => (await handOver()) || fail(error));
 };
 
-const pushed = /** @type {any} */ (window.ServiceBasket);
 // A second loader on the same page does nothing, unless the first one asks it to take over.
-if ((isSecond || !pushed?.version) && isSupported()) begin(isSecond ? [] : pushed);
+if ((isSecond || !before?.version) && isSupported()) begin(isSecond ? [] : before);

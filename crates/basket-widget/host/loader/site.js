@@ -2,8 +2,11 @@
 /* Where this script came from, and what else comes from there. */
 import { parse } from "../storage.js";
 
+/* What stood in our place: calls that were made before, or the object of another build. */
+export const before = /** @type {any} */ (window.ServiceBasket);
+
 /* A loader that takes over from another build finds the script element where handover.js put it. */
-const given = /** @type {any} */ (window.ServiceBasket)?.script;
+const given = before?.script;
 
 export const isSecond = !!given;
 
@@ -61,8 +64,12 @@ export const request = async (path, options) => {
   return [answer.status, parse(await answer.text())];
 };
 
-/** @type {Record<string, Promise<import("../types.js").Answer>>} */
-const early = {}; // requests that were sent before the core asked for them, by key and path
+/**
+ * Requests that were sent before the core asked for them, by key and cart. The page itself may have sent one, see
+ * `basket embed --early`.
+ * @type {Record<string, Promise<import("../types.js").Answer>>}
+ */
+const early = before?.early || {};
 
 /**
  * Asks for a cart, or without one for the shop. The key is in the address, so that there is no preflight.
