@@ -41,11 +41,11 @@ export const parse = (text) => {
  * What was shown last, on whichever page: how many items, and the places of the baskets whose panels were open. Other
  * scripts of the page may have written nonsense into it.
  * @param {string | undefined} key The key of a shop.
- * @returns {{ items?: number, places: number[] }}
+ * @returns {[items: number | undefined, places: number[]]}
  */
 export const viewOf = (key) => {
   const [items, places] = /** @type {any[]} */ ([]).concat(parse(stored(key, "view")));
-  return { items: Number.isInteger(items) ? items : undefined, places: [].concat(places) };
+  return [Number.isInteger(items) ? items : undefined, [].concat(places)];
 };
 
 /**

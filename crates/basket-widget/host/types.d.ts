@@ -45,7 +45,7 @@ export interface Basket {
   /** Why its element cannot have a basket. */
   problem?: string;
   /** Members of `style` that cannot be used. */
-  rejected?: string[];
+  unusable?: string[];
   /** `mark` when the configuration was last checked. */
   checked?: string;
   /** The configuration that was last checked. */
@@ -90,8 +90,6 @@ export interface ReadElement {
   words: Promise<[texts: string | false | null, names: string | undefined | null]>;
   /** Another mark is another configuration. */
   mark: string;
-  /** Whether there is a second configuration script. */
-  hasSecond: boolean;
   /** Whether the wished language does not exist. */
   isLost: boolean;
 }

@@ -16,7 +16,7 @@ let loading;
  * @param {(basket: import("../types.js").Basket, problem: import("../types.js").Problem) => void} report
  */
 export const explain = async (page, basket, refused, report) => {
-  const { element, mark, rejected } = basket;
+  const { element, mark, unusable } = basket;
   const scripts = [...element.querySelectorAll("script")].map((script) => [
     script.parentNode == element,
     script.type,
@@ -33,7 +33,7 @@ export const explain = async (page, basket, refused, report) => {
         )
       : import(page.urlOf("explain.plain.js")).then(({ instantiate }) => instantiate());
   const exports = await loading;
-  const [[found, card]] = call(exports, { scripts, rejected, refused });
+  const [[found, card]] = call(exports, { scripts, rejected: unusable, refused });
   // It may have been mended meanwhile.
   if (basket.mark != mark) return;
   if (!refused) for (const detail of found) report(basket, detail);

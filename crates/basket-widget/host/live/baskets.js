@@ -39,7 +39,7 @@ const tellCore = (basket, read, [texts, names]) => {
   // Without its texts a basket is in English, or stays in the language that it has.
   if (basket.lacksTexts && basket.isMounted) return;
   basket.isMounted = true;
-  const { items, places } = viewOf(key);
+  const [items, places] = viewOf(key);
   const wasOpen = places.includes(placeOf(basket));
   page.post([MOUNT, id, config, attributes, language, code, native, texts || "", names || "", cart, items, wasOpen]);
 };

@@ -20,7 +20,7 @@ export const wear = (basket, { mark, key, config }) => {
   if (basket.mark == mark) return;
   basket.mark = mark;
   basket.key = key;
-  basket.rejected = dress(basket, config?.style);
+  basket.unusable = dress(basket, config?.style);
 };
 
 /**
@@ -46,7 +46,7 @@ export const basketOf = (element) => {
  * @param {ReadElement} read
  */
 const showButton = ({ element, sheet }, read) => {
-  const items = read.cart ? viewOf(read.key).items : 0;
+  const items = read.cart ? viewOf(read.key)[0] : 0;
   try {
     paint(element, buttonOf(read, items), page.buttonSheet, sheet);
   } catch {

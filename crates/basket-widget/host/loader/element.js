@@ -46,19 +46,16 @@ const lines = (name) =>
     .then((answer) => (answer.ok ? answer.text() : Promise.reject()))
     .catch(() => (delete texts[name], null)));
 
-/**
- * The configuration scripts of an element; one is right.
- * @param {Element} element
- */
-const scriptsOf = (element) =>
-  /** @type {HTMLScriptElement[]} */ ([...element.children]).filter(({ localName, type }) => localName == "script" && plain(type) == "application/json");
+/** @param {Element} child */
+const isConfiguration = (child) =>
+  child.localName == "script" && plain(/** @type {HTMLScriptElement} */ (child).type) == "application/json";
 
 /**
  * @param {HTMLElement} element
  * @returns {import("../types.js").ReadElement}
  */
 export const readElement = (element) => {
-  const [script, second] = scriptsOf(element);
+  const script = [...element.children].find(isConfiguration);
   // An editor that lets no script through may let an attribute.
   const text = script?.textContent ?? element.dataset.config;
   const config = parse(text);
@@ -90,7 +87,6 @@ export const readElement = (element) => {
     words,
     // By this it is known whether anything has changed.
     mark: JSON.stringify([attributes, code, text]),
-    hasSecond: !!second,
     isLost: wish != null && !find(wish, codes),
   };
 };

@@ -21,18 +21,21 @@ const findElements = () => {
   return [...new Set([...findAll(NAME), ...added])].filter((element) => !unmounted.has(element));
 };
 
-/* Mounts what is new, tells what changed, forgets what is gone. */
-export const scan = () => {
+/* Forgets baskets that are gone. */
+export const forgetGone = () => {
   if (page.isDead) return;
-  const gone = new Set(page.baskets.keys());
-  for (const element of findElements()) {
-    gone.delete(page.numberOf(element));
-    page.mount(element);
-  }
-  for (const id of gone) {
+  const there = findElements().map(page.numberOf);
+  for (const id of [...page.baskets.keys()].filter((id) => !there.includes(id))) {
     page.baskets.delete(id);
     page.post([FORGET, id]);
   }
+};
+
+/* Mounts what is new, tells what changed, forgets what is gone. */
+export const scan = () => {
+  if (page.isDead) return;
+  findElements().forEach(page.mount);
+  forgetGone();
 };
 
 /** @param {HTMLElement} element */

@@ -10,7 +10,7 @@ import { page } from "./context.js";
 import { detailOf } from "./detail.js";
 import { askAgain } from "./elements.js";
 import { makeUsable } from "./keyboard.js";
-import { closeOnBack, listenToPanel } from "./panels.js";
+import { closeOnBack, holdPageBehind, listenToPanel } from "./panels.js";
 import { hold, takeOverOnce } from "./tabs.js";
 
 /** @typedef {import("../types.js").Basket} Basket */
@@ -36,13 +36,14 @@ export const explain = async (basket, refused) => {
  */
 const check = (basket) => {
   if (basket.checked == basket.mark) return;
-  const { key, config, text, hasSecond, isLost } = page.readElement(basket.element);
+  const { key, config, text, isLost } = page.readElement(basket.element);
   // The rest of the page may still bring the configuration.
   if (text === undefined && document.readyState == "loading") return;
   basket.checked = basket.mark;
   if (basket.text === (text ?? "")) return;
   basket.text = text ?? "";
-  const isWrong = !key || hasSecond || isLost || basket.rejected?.[0];
+  const hasSecond = basket.element.querySelectorAll(":scope > script[type='application/json' i]")[1];
+  const isWrong = !key || hasSecond || isLost || basket.unusable?.[0];
   if (isWrong || (isMade(basket.element) && !isPlain(key, config, basket.text))) explain(basket);
 };
 
@@ -116,7 +117,8 @@ const rememberView = (key) => {
   if (items == null || !baskets.every(({ root }) => root)) return;
   const open = baskets.flatMap(({ isOpen }, place) => (isOpen ? place : []));
   // A basket that a script of the page brings later has not been shown yet.
-  const later = viewOf(key).places.filter((place) => place >= baskets.length);
+  const [, places] = viewOf(key);
+  const later = places.filter((place) => place >= baskets.length);
   const view = JSON.stringify([items, [...open, ...later]]);
   if (view != stored(key, "view")) storage((local) => (local[storageKey(key, "view")] = view));
 };
@@ -155,6 +157,7 @@ export const look = () => {
     reopenPanels(shown);
     rememberView(key);
   }
+  holdPageBehind();
   updateMarkers();
   hold();
 };

@@ -6,7 +6,7 @@ import { ATTRIBUTES, FOCUS, REPORT, SAVE, SETTLE } from "../protocol.js";
 import { cartOf, failure, report, saveCart, takeCart } from "./baskets.js";
 import { settled } from "./changes.js";
 import { page, setPage } from "./context.js";
-import { scan } from "./elements.js";
+import { forgetGone, scan } from "./elements.js";
 import { focusOn } from "./keyboard.js";
 import { explain, look } from "./look.js";
 import { callMethod, checkoutEffects, settleCheckouts } from "./methods.js";
@@ -49,8 +49,8 @@ export const start = (given) => {
   /** @param {import("../types.js").Call} call */
   page.callMethod = (...call) => {
     page.calls.push(call);
-    // A script may have put a basket in or taken one out just before.
-    scan();
+    // A script may have taken a basket out just before.
+    forgetGone();
     page.flush();
   };
   Object.defineProperty(window.ServiceBasket, "cart", { get: () => cartOf() });

@@ -20,6 +20,30 @@ export const closeOnBack = (basket, isOpen) => {
   basket.closeWatcher.onclose = () => page.post([DISMISS, page.numberOf(basket.element), false]);
 };
 
+/**
+ * Keeps the page where it is, unless something in the panel can take the movement. Zooming is not scrolling.
+ * @param {WheelEvent | TouchEvent} event
+ */
+const holdPage = (event) => {
+  if (event.ctrlKey || ("touches" in event && event.touches.length > 1)) return;
+  const path = /** @type {Element[]} */ (event.composedPath());
+  const inside = path.slice(0, path.findIndex(({ localName }) => localName == "dialog") + 1);
+  const isTaken = inside.some(
+    (element) => element.scrollHeight > element.clientHeight && /auto|scroll/.test(getComputedStyle(element).overflowY),
+  );
+  if (!isTaken) event.preventDefault();
+};
+
+/* The page behind a tint does not scroll. Style alone cannot do that: what is between the panel and the page belongs to
+   neither. */
+export const holdPageBehind = () => {
+  const isModal = [...page.baskets.values()].some(({ root }) => root?.querySelector(":modal"));
+  for (const type of /** @type {const} */ (["wheel", "touchmove"])) {
+    removeEventListener(type, holdPage);
+    if (isModal) addEventListener(type, holdPage, { passive: false });
+  }
+};
+
 /* Whether Escape is meant for something of the page: a dialog, a menu, or what is being typed. */
 const isPageBusy = () => {
   const above = [...document.querySelectorAll(":modal,:popover-open,[aria-modal=true]")];

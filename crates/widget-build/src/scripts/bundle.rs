@@ -35,7 +35,6 @@ const PROPERTIES: &[&str] = &[
     "flush",
     "given",
     "handOver",
-    "hasSecond",
     "head",
     "hear",
     "idOf",
@@ -59,12 +58,10 @@ const PROPERTIES: &[&str] = &[
     "numberOf",
     "openedAt",
     "opener",
-    "places",
     "post",
     "press",
     "problem",
     "readElement",
-    "rejected",
     "root",
     "row",
     "seed",
@@ -74,6 +71,7 @@ const PROPERTIES: &[&str] = &[
     "takeCart",
     "tellTabs",
     "told",
+    "unusable",
     "urlOf",
     "waiting",
     "wishedLocale",
@@ -120,7 +118,7 @@ pub fn bundle(entry: &Path, format: Format, values: &[(&str, &str)]) -> Result<S
     run_silent(esbuild.arg(format!("--outfile={}", bundled.display())))?;
 
     let mut terser = tool("terser")?;
-    terser.arg(&bundled).args(["--ecma=2020", "--compress", "--mangle"]);
+    terser.arg(&bundled).args(["--ecma=2020", "--compress", "passes=2", "--mangle"]);
     if format == Format::Module {
         terser.arg("--module");
     }

@@ -38,13 +38,14 @@ async fn forced_colours_leave_every_control_to_be_seen(
 ) -> Result<()> {
     fill(browser, site, "right tinted").await?;
     open(browser).await?;
-    // A button is known by its border or that of the stepper around it, by a line under its text, or by its drawing;
-    // all of them in a colour that is not the ground's.
+    // A button is known by its border or outline or the border of the stepper around it, by a line under its text, or by
+    // its drawing; all of them in a colour that is not the ground's.
     let unseen = "all('button, input').filter((control) => { \
         const ground = getComputedStyle(all('dialog')[0]).backgroundColor; \
         const boxes = [control, control.closest('.stepper')].filter(Boolean).map((box) => getComputedStyle(box)); \
-        const isFramed = boxes.some((box) => parseFloat(box.borderTopWidth) >= 1 && \
-          box.borderTopStyle == 'solid' && box.borderTopColor != box.backgroundColor); \
+        const isFramed = boxes.some((box) => ['borderTop', 'outline'].some((frame) => \
+          parseFloat(box[frame + 'Width']) >= 1 && box[frame + 'Style'] == 'solid' && \
+          box[frame + 'Color'] != box.backgroundColor)); \
         const isText = control.textContent.trim() && boxes[0].textDecorationLine == 'underline'; \
         const drawing = control.querySelector('svg'); \
         const isDrawn = drawing && getComputedStyle(drawing).stroke != ground; \
