@@ -29,6 +29,7 @@ mod basket {
     mod sooner;
     mod style;
     mod tabs;
+    mod touch;
     mod upgrade;
     mod views;
 }

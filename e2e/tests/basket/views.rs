@@ -203,6 +203,24 @@ async fn each_of_two_baskets_is_open_again_for_itself(
     browser.wait_for_value(is_open, json!([false, false])).await
 }
 
+async fn a_basket_that_comes_open_takes_no_focus(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    browser.goto(&page(site, "", "")).await?;
+    browser.wait_for_value(STATE, "empty").await?;
+    browser.wait_for("localStorage['service-basket:pk_demo:view']").await?;
+    // The last page had a second one, which was open; here a script brings it when everything is there.
+    let bring = "localStorage['service-basket:pk_demo:view'] = '[0,[1]]'; \
+        const second = document.querySelector('[data-embed]').cloneNode(true); \
+        second.setAttribute('persistent', ''); document.body.append(second); window.second = second;";
+    browser.run::<()>(bring, vec![]).await?;
+    let is_open = "!!second.shadowRoot?.querySelector('dialog')?.matches('[open], :popover-open')";
+    browser.wait_for_value(is_open, true).await?;
+    browser.wait_for_value("document.activeElement == document.body", true).await
+}
+
 async fn a_removal_can_be_taken_back(
     browser: &mut Browser,
     _: &Service,
@@ -229,5 +247,6 @@ in_every_engine!(
     what_others_left_in_storage_does_nothing,
     a_persistent_panel_is_open_again_on_the_next_page,
     each_of_two_baskets_is_open_again_for_itself,
+    a_basket_that_comes_open_takes_no_focus,
     a_removal_can_be_taken_back,
 );

@@ -153,8 +153,10 @@ export const look = () => {
     // It is live when it has worked once.
     if (state == "error" && !basket.told) continue;
     const shown = /** @type {ShownBasket} */ (basket);
+    const isNew = !basket.told;
     tellPage(shown);
-    reopenPanels(shown);
+    // The panel of a new one is only about to open, and without the focus, which nobody asked for.
+    if (!isNew) reopenPanels(shown);
     rememberView(key);
   }
   holdPageBehind();
