@@ -36,11 +36,11 @@ async fn a_field_does_not_make_a_telephone_zoom(
     );
     browser.wait_for_value(&rules, json!(["16px"])).await?;
     if browser.engine() == Engine::Chromium {
-        let size = in_root("getComputedStyle(root.querySelector('[part=quantity]')).fontSize");
-        browser.wait_for_value(&size, "15px").await?;
+        let letters = in_root("getComputedStyle(root.querySelector('[part=quantity]')).fontSize");
+        browser.wait_for_value(&letters, "15px").await?;
         let touch = json!({ "enabled": true, "maxTouchPoints": 1 });
         browser.devtools("Emulation.setTouchEmulationEnabled", touch).await?;
-        browser.wait_for_value(&size, "16px").await?;
+        browser.wait_for_value(&letters, "16px").await?;
     }
     Ok(())
 }
