@@ -153,10 +153,9 @@ export const look = () => {
     // It is live when it has worked once.
     if (state == "error" && !basket.told) continue;
     const shown = /** @type {ShownBasket} */ (basket);
-    const isNew = !basket.told;
     tellPage(shown);
-    // The panel of a new one is only about to open, and without the focus, which nobody asked for.
-    if (!isNew) reopenPanels(shown);
+    // A panel that is new is only about to open, without the focus, which nobody asked for.
+    queueMicrotask(() => reopenPanels(shown));
     rememberView(key);
   }
   holdPageBehind();
