@@ -17,7 +17,7 @@ const start = async () => {
   if (script.integrity || isSecond) return false;
   const address = new URL(script.src);
   // The browser may have an old loader in its cache; this one takes its place.
-  const answer = await fetch(address, { cache: "reload" });
+  const answer = await fetch(address, { cache: "reload", signal: AbortSignal.timeout(1e4) });
   const isNewer = answer.ok && !(await answer.text()).includes(__HASH__);
   // Once page.js is there, nothing is missing that a basket needs.
   if (!isNewer || page.look) return false;
