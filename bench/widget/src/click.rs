@@ -113,15 +113,18 @@ async fn open(service: &Service, cart: &Cart, lines: usize) -> Result<Browser> {
     Ok(browser)
 }
 
-/// A script that clicks once. A frame is painted when a task runs that was queued within it.
+/// A statement that defines `painted()`: waits for the next frame. One is painted when a task runs that was queued within it.
+pub const PAINTED: &str = "const painted = () => new Promise((done) => requestAnimationFrame(() => { \
+    const { port1, port2 } = new MessageChannel(); \
+    port1.onmessage = done; \
+    port2.postMessage(0); \
+}));";
+
+/// A script that clicks once.
 fn click(cart: &Cart) -> String {
     let Cart { root, increase, settled, .. } = cart;
     format!(
-        "const painted = () => new Promise((done) => requestAnimationFrame(() => {{ \
-            const {{ port1, port2 }} = new MessageChannel(); \
-            port1.onmessage = done; \
-            port2.postMessage(0); \
-        }})); \
+        "{PAINTED} \
         const [place] = arguments; \
         return (async () => {{ \
             const buttons = {root}.querySelectorAll('{increase}'); \

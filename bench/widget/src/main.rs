@@ -7,6 +7,7 @@ mod click;
 mod compare;
 mod config;
 mod contender;
+mod opening;
 mod results;
 mod site;
 

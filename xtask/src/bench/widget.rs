@@ -20,7 +20,7 @@ pub fn widget() -> Result<()> {
     let files = contender_files()?;
     let basket = program::build_basket(Profile::Release)?;
     let mut bench = program::bench("bench-widget", Profile::Dev, &["compare"]);
-    setup::step("Measuring, which takes about twelve minutes");
+    setup::step("Measuring, which takes about 25 minutes");
     bench.env("BASKET_BIN", basket).env("BENCH_FILES", files);
     let mut measured = program::measure(&mut bench)?;
     add_versions(&mut measured["versions"])?;
