@@ -195,6 +195,13 @@ fn states() -> Album {
                     Await("checking-out"),
                 ],
             ),
+            Picture::new(
+                "state-toast",
+                "Added, with `on_add`: `toast`",
+                Page::Own(Scene::new("right").with("options", json!({"on_add": "toast"}))),
+                Frame::Page(500, 300, 1.0),
+                &[COFFEE, See("[part=toast]")],
+            ),
             take("focus", "With the keyboard's focus", "through", &[COFFEE, CHAIR, Open, Tab(5)]),
             take(
                 "gone",

@@ -210,9 +210,11 @@ impl Camera {
 
     /// Waits until nothing moves, and every picture in sight is there and painted.
     async fn settle(&self) -> Result<()> {
-        // What goes on until an answer comes is held, so that the picture is the same each time.
+        // What goes on until an answer comes is held, so that the picture is the same each time. What has not begun, as the
+        // end of a toast, moves nothing.
         let still = "root.getAnimations().every((animation) => \
-            animation.effect.getTiming().iterations == Infinity \
+            animation.effect.getComputedTiming().progress == null \
+            || animation.effect.getTiming().iterations == Infinity \
             && (animation.pause(), animation.currentTime = 800))";
         self.wait(&inside(still)).await?;
         let paint = inside(
