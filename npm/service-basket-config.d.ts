@@ -49,6 +49,8 @@ export interface ServiceBasketOptions {
   show_sum_total?: boolean;
   /** The basket has a button of its own; without it, toggles and scripts open the panel. Default: true. */
   button?: boolean;
+  /** What happens when something was added: `toast` shows a short message with Undo and a way to the panel, `open` opens the panel, `none` only changes the number. Default: none. */
+  on_add?: "none" | "toast" | "open";
 }
 
 /** Colours, borders and fonts, as CSS values. */

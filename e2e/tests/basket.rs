@@ -21,6 +21,7 @@ mod basket {
     mod layouts;
     mod loading;
     mod markers;
+    mod on_add;
     mod patch;
     mod policies;
     mod problems;

@@ -20,7 +20,10 @@ pub use shop::Shop;
 
 use crate::{
     cart::MAX_QUANTITY,
-    config::{self, table::Flag},
+    config::{
+        self,
+        table::{Flag, OnAdd},
+    },
     diagnostic::Level,
     json::{self, Node},
     locale::{ENGLISH, Intl, Locale, Texts},
@@ -141,6 +144,7 @@ impl App {
             basket.open = mount.is_open() && flags.is_on(Flag::Persistent);
         }
         (basket.id, basket.shop, basket.flags) = (id, shop, flags);
+        basket.on_add = config::read_on_add(config);
         (basket.code, basket.texts) = (mount.code().into(), texts);
     }
 
@@ -195,15 +199,14 @@ impl App {
                 basket.focus_next = next.number(line.min(shop.lines().len().saturating_sub(1)));
             }
             Action::Answer => {
-                // Beside a failure the button says that it tries again, whatever was removed.
-                if shop.failure().is_none()
-                    && let Some((wanted, _)) = shop.removed.take()
-                {
-                    shop.add(wanted, 0, 0);
-                    // The button that had the focus goes.
-                    basket.focus_next = Action::Close.number(0);
-                } else {
+                // Beside a failure the button says that it tries again, whatever was done before.
+                if shop.failure().is_some() {
                     self.resume(true);
+                } else {
+                    shop.take_back();
+                    // The button that had the focus goes.
+                    let next = if basket.open { Action::Close } else { Action::Toggle };
+                    basket.focus_next = next.number(0);
                 }
             }
             Action::Checkout => {
@@ -229,8 +232,10 @@ impl App {
         let shop = &mut self.shops[index];
         shop.resume(true);
         shop.add(wanted, add.marker(), add.number());
-        if add.opens() {
-            self.open(at);
+        // Nobody waits on this page for a change that another page has left behind.
+        let is_new = add.number() == 0;
+        if add.opens() || is_new && self.baskets[at].on_add == OnAdd::Open {
+            self.effects.open(&self.shops[index].key);
         }
         self.pump(index);
     }

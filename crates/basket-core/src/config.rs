@@ -13,7 +13,7 @@ use crate::{
     json::{self, Kind as JsonKind, Node},
 };
 use alloc::vec::Vec;
-use table::Flag;
+use table::{Flag, OnAdd};
 
 /// What examples have in the place of a key.
 const PLACEHOLDER: &str = "<API_KEY>";
@@ -65,6 +65,11 @@ pub fn read_flags(root: Node<'_>, attributes: Node<'_>) -> Flags {
         }
     }
     flags
+}
+
+/// What is done when something was added.
+pub fn read_on_add(root: Node<'_>) -> OnAdd {
+    OnAdd::from_name(root.get("options").get("on_add").text())
 }
 
 /// One script inside a basket element.

@@ -234,6 +234,7 @@ pub const PARTS: &[&str] = &[
     "checkout",
     "empty",
     "message",
+    "toast",
 ];
 
 /// Addresses of files.

@@ -98,6 +98,8 @@ catalogue! {
         "Write a language, and a region if you like: `de`, `de-AT`."
     LocaleUnknown "locale-unknown" Warning None, "The default locale is neither native nor added; the page's language is used."
         "Choose a native locale, or add this one under `locales`."
+    ChoiceUnknown "choice-unknown" Warning None, "A member's value is none of the names that it can be; the default is used."
+        "Write one of the names in the reference."
     PluralForms "plural-forms" Warning None, "A text has more forms than its language knows."
         "Write `zero | singular | plural`; languages with more plurals take one form for each after zero."
     StyleValue "style-value" Warning None, "A style value cannot be used; the default is used."

@@ -252,7 +252,7 @@ pub enum Action {
     Toggle,
     /// Closes the panel.
     Close,
-    /// The button beside a message: tries again after a failure, or takes a removal back.
+    /// The button beside a message: tries again after a failure, or takes back what was done.
     Answer,
     /// Goes to the checkout.
     Checkout,

@@ -80,7 +80,7 @@ test("calls and clicks that wait are passed on, and the object stays the same", 
     requestSubmit: () => clicked.push("form"),
   });
   const sent = { dataset: { state: "busy" }, click: () => clicked.push("sent") };
-  page.markers = [0, marker, form, sent];
+  page.markers = [marker, form, sent];
   const button = { click: () => clicked.push("button") };
   page.baskets.set(1, { element: { shadowRoot: { querySelector: () => button } } });
   page.waiting = [

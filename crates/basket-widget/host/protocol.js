@@ -132,13 +132,20 @@ export const SET_STATE = 1;
 export const FOCUS = 2;
 
 /**
+ * Open the panel of a basket that the page shows.
+ * - `key`: The key of the shop.
+ * @typedef {[kind: 3, key: string]} OpenEffect
+ */
+export const OPEN = 3;
+
+/**
  * Ask the service for the cart, or, without one, for the shop; answer with `Response`.
  * - `request`: The request.
  * - `key`: The key of the shop.
  * - `cart`: The cart's id; empty if there is none.
- * @typedef {[kind: 3, request: number, key: string, cart: string]} ReadEffect
+ * @typedef {[kind: 4, request: number, key: string, cart: string]} ReadEffect
  */
-export const READ = 3;
+export const READ = 4;
 
 /**
  * Send a change to the service, with an idempotency key that is the same for every attempt; answer with `Response`.
@@ -146,9 +153,9 @@ export const READ = 3;
  * - `key`: The key of the shop.
  * - `cart`: The cart's id; without one, an addition makes one.
  * - `number`: The number that the change is kept under.
- * @typedef {[kind: 4, request: number, key: string, cart: string, number: number]} SendEffect
+ * @typedef {[kind: 5, request: number, key: string, cart: string, number: number]} SendEffect
  */
-export const SEND = 4;
+export const SEND = 5;
 
 /**
  * Hand the cart over for checkout; answer with `Response`.
@@ -156,18 +163,18 @@ export const SEND = 4;
  * - `key`: The key of the shop.
  * - `cart`: The cart's id.
  * - `locale`: The language of the checkout.
- * @typedef {[kind: 5, request: number, key: string, cart: string, locale: string]} HandOverEffect
+ * @typedef {[kind: 6, request: number, key: string, cart: string, locale: string]} HandOverEffect
  */
-export const HAND_OVER = 5;
+export const HAND_OVER = 6;
 
 /**
  * Remember a shop's cart.
  * - `key`: The key of the shop.
  * - `cart`: The cart's id; an empty one is forgotten.
  * - `old`: The id before; an empty one takes the place of no other, which another tab has remembered.
- * @typedef {[kind: 6, key: string, cart: string, old: string]} SaveEffect
+ * @typedef {[kind: 7, key: string, cart: string, old: string]} SaveEffect
  */
-export const SAVE = 6;
+export const SAVE = 7;
 
 /**
  * Keep a change until it is settled, also beyond this page.
@@ -176,9 +183,9 @@ export const SAVE = 6;
  * - `old`: The number of the change that it takes the place of; 0 for none.
  * - `line`: The line that it sets; empty if it adds, `*` for all lines.
  * - `body`: What the service is asked for.
- * @typedef {[kind: 7, key: string, number: number, old: number, line: string, body: any]} KeepEffect
+ * @typedef {[kind: 8, key: string, number: number, old: number, line: string, body: any]} KeepEffect
  */
-export const KEEP = 7;
+export const KEEP = 8;
 
 /**
  * A change is done with, and so is whoever waits for it.
@@ -187,40 +194,40 @@ export const KEEP = 7;
  * - `marker`: The page's number for whoever waits for it; 0 for nobody.
  * - `state`: What became of it, as a marker's `data-state` says it.
  * - `code`: The code of a refusal; empty if there is none.
- * @typedef {[kind: 8, key: string, number: number, marker: number, state: string, code: string]} SettleEffect
+ * @typedef {[kind: 9, key: string, number: number, marker: number, state: string, code: string]} SettleEffect
  */
-export const SETTLE = 8;
+export const SETTLE = 9;
 
 /**
  * Ask the page whether the basket may go on to the checkout; answer with `Checkout`.
  * - `basket`: The basket.
- * @typedef {[kind: 9, basket: number]} AskCheckoutEffect
+ * @typedef {[kind: 10, basket: number]} AskCheckoutEffect
  */
-export const ASK_CHECKOUT = 9;
+export const ASK_CHECKOUT = 10;
 
 /**
  * Go to the checkout.
  * - `address`: Where it is.
- * @typedef {[kind: 10, address: string]} GoEffect
+ * @typedef {[kind: 11, address: string]} GoEffect
  */
-export const GO = 10;
+export const GO = 11;
 
 /**
  * Answer with `Try` after a while.
  * - `milliseconds`: How long.
- * @typedef {[kind: 11, milliseconds: number]} WaitEffect
+ * @typedef {[kind: 12, milliseconds: number]} WaitEffect
  */
-export const WAIT = 11;
+export const WAIT = 12;
 
 /**
  * Say on the console and as an event what the service answered last.
  * - `key`: The key of the shop.
  * - `level`: How bad it is.
- * @typedef {[kind: 12, key: string, level: string]} ReportEffect
+ * @typedef {[kind: 13, key: string, level: string]} ReportEffect
  */
-export const REPORT = 12;
+export const REPORT = 13;
 
-/** @typedef {ShowEffect | SetStateEffect | FocusEffect | ReadEffect | SendEffect | HandOverEffect | SaveEffect | KeepEffect | SettleEffect | AskCheckoutEffect | GoEffect | WaitEffect | ReportEffect} Effect */
+/** @typedef {ShowEffect | SetStateEffect | FocusEffect | OpenEffect | ReadEffect | SendEffect | HandOverEffect | SaveEffect | KeepEffect | SettleEffect | AskCheckoutEffect | GoEffect | WaitEffect | ReportEffect} Effect */
 
 /* What a control does: `:on` of those that belong to no line. */
 export const ACTION_TOGGLE = 1;

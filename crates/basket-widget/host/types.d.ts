@@ -165,7 +165,7 @@ export interface Page {
   /** The start of the ids of this page's changes. No other page has it. */
   seed: string;
   /** By the core's number, from 1. */
-  markers: (HTMLElement | 0)[];
+  markers: HTMLElement[];
   /** Messages that came before the core. */
   waiting: Message[];
   /** Calls that came before page.js. */

@@ -22,7 +22,7 @@ pub fn script() -> Result<String> {
     describe(&mut text, "Effect", "", EFFECTS)?;
     writeln!(text, "\n/* What a control does: `:on` of those that belong to no line. */")?;
     for action in Action::ALL {
-        let name = format!("{action:?}").to_uppercase();
+        let name = snake_case(&format!("{action:?}")).to_uppercase();
         writeln!(text, "export const ACTION_{name} = {};", action.number(0))?;
     }
     let attributes = OPTIONS.iter().filter(|row| row.is_attribute).map(|row| row.name);

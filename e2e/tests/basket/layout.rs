@@ -78,6 +78,32 @@ async fn on_a_phone_the_panel_is_a_sheet_at_the_bottom(
     browser.wait_for(&format!("{}[2] > 50", edges())).await
 }
 
+async fn a_long_period_leaves_room_for_its_label(
+    browser: &mut Browser,
+    _: &Service,
+    site: &HostSite,
+) -> Result<()> {
+    let page = site.page(
+        "/long-period.html",
+        "<!doctype html><html lang=sv><title>Shop</title>\
+         <script src=\"{{service}}/v1/basket.js\" async></script>\
+         <div data-embed=service-basket><script type=\"application/json\">{\"api_key\": \"pk_demo\", \
+         \"options\": {\"show_sum_subscriptions\": true}}</script></div>",
+    );
+    browser.goto(&page).await?;
+    browser.wait_for("window.ServiceBasket?.add").await?;
+    let fill = "return ServiceBasket.add({ sku: 'COFFEE', frequency: 'monthly', interval: 3 }) \
+        .then(() => ServiceBasket.open()).then(() => {})";
+    browser.run::<()>(fill, vec![]).await?;
+    let lines = in_root(
+        "[...root.querySelectorAll('dt')].map((label) => { \
+            const range = document.createRange(); \
+            range.selectNodeContents(label); \
+            return new Set([...range.getClientRects()].map(({ top }) => top)).size; })",
+    );
+    browser.wait_for_value(&lines, json!([1, 1])).await
+}
+
 async fn nothing_of_the_page_leaks_in_and_nothing_of_ours_out(
     browser: &mut Browser,
     _: &Service,
@@ -95,5 +121,6 @@ in_every_engine!(
     the_panel_stands_where_the_attributes_say,
     a_click_outside_closes_unless_persistent,
     on_a_phone_the_panel_is_a_sheet_at_the_bottom,
+    a_long_period_leaves_room_for_its_label,
     nothing_of_the_page_leaks_in_and_nothing_of_ours_out,
 );

@@ -126,6 +126,18 @@ fn control(field: &Field, draft: &Draft, locale: &str) -> Markup {
                 p.hint id=(hint) { (prose(entry.meaning)) }
             }
         },
+        Value::Choice(names) => html! {
+            div.field {
+                label for=(id) { code { (entry.name) } }
+                select id=(id) name=(name) aria-describedby=(hint) {
+                    @if !names.contains(&value.as_str()) { option value=(value) selected { (value) } }
+                    @for choice in names {
+                        option value=(choice) selected[choice == value] { (choice) }
+                    }
+                }
+                p.hint id=(hint) { (prose(entry.meaning)) }
+            }
+        },
         Value::Style => html! {
             div.field.style {
                 label for=(id) { code { (entry.name) } }

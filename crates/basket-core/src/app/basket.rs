@@ -1,7 +1,10 @@
 //! One basket element: what is particular to it, beside the cart it shares.
 
 use crate::{
-    config::{Flags, table::Flag},
+    config::{
+        Flags,
+        table::{Flag, OnAdd},
+    },
     locale::Texts,
     protocol::Action,
 };
@@ -13,6 +16,8 @@ pub struct Basket {
     /// The shell's number for it; 0 for a free entry.
     pub id: u32,
     pub(super) flags: Flags,
+    /// What it does when something was added.
+    pub on_add: OnAdd,
     /// Whether its panel is open.
     pub open: bool,
     /// Whether it was open when it was last shown.

@@ -41,6 +41,8 @@ pub struct Shop {
     pub is_notice: bool,
     /// What was removed last, with its name, as long as it can be taken back.
     pub removed: Option<(NewLine, String)>,
+    /// What was added last, as long as that is what happened last.
+    pub added: Option<NewLine>,
     /// Lines whose price has changed since the page was opened, by their ids.
     pub repriced: Vec<String>,
     /// The code with which the service refused the key or the page.
@@ -145,6 +147,7 @@ impl Shop {
         self.last_change += 1;
         self.is_notice = false;
         self.removed = None;
+        self.added = None;
         change.apply(self.cart.as_mut());
         if change.number == 0 {
             change.number = self.last_change;
@@ -155,6 +158,18 @@ impl Shop {
     /// Adds a product.
     pub(super) fn add(&mut self, wanted: NewLine, marker: u32, number: u32) {
         self.push(Change { number, kept: 0, marker, action: ChangeAction::Add(wanted) });
+    }
+
+    /// Takes back what was removed or added last.
+    pub(super) fn take_back(&mut self) {
+        if let Some((wanted, _)) = self.removed.take() {
+            self.add(wanted, 0, 0);
+        } else if let Some(added) = self.added.take()
+            && let Some(line) = self.lines().iter().find(|line| is_same(line, &added))
+        {
+            let quantity = line.quantity.saturating_sub(added.quantity);
+            self.set(line.id.clone(), quantity, 0, 0);
+        }
     }
 
     pub(super) fn step(&mut self, at: usize, by: i32) {

@@ -7,7 +7,7 @@ mod sums;
 
 use crate::{
     app::{Basket, Phase, Say, Shop},
-    config::table::Flag,
+    config::table::{Flag, OnAdd},
     json::push_number,
     locale::{Intl, Key, Locale},
     money::{Currency, Minor},
@@ -103,6 +103,7 @@ impl<I: Intl> Page<'_, I> {
         self.cart_button(shop);
         self.live_region(shop, !self.model.basket.open);
         self.panel(shop);
+        self.toast(shop);
         self.tree.close();
     }
 
@@ -111,10 +112,7 @@ impl<I: Intl> Page<'_, I> {
     fn live_region(&mut self, shop: &Shop, speaks: bool) {
         self.tree.open("p|class=said|role=status");
         if speaks && shop.said.number > self.model.basket.heard {
-            // What is said a second time is another element, or it would not be heard.
-            let mut number = String::new();
-            push_number(&mut number, shop.said.number.into());
-            self.tree.open("span").key(&number);
+            self.open_news("span", &shop.said);
             self.describe(&shop.said);
             self.tree.parts().close();
         }
@@ -231,10 +229,41 @@ impl<I: Intl> Page<'_, I> {
         }
         self.tree.parts().close();
         if let Some(key) = answer {
-            self.tree.open("button|type=button").on(Action::Answer.number(0));
-            self.tree.text(self.model.locale.text(key)).close();
+            self.text_button(Action::Answer, key);
         }
         self.tree.close();
+    }
+
+    /// What an addition came to, for a while: what the live region beside the panel says, for those who see. The style
+    /// sheet makes it go.
+    fn toast(&mut self, shop: &Shop) {
+        let basket = self.model.basket;
+        let is_due = basket.on_add == OnAdd::Toast && (shop.added.is_some() || shop.is_notice);
+        if !is_due || basket.open || shop.said.number <= basket.heard {
+            return;
+        }
+        self.open_news("div|part=toast|popover=manual", &shop.said);
+        self.tree.with(":open", "beside");
+        self.describe(&shop.said);
+        self.tree.parts();
+        if shop.added.is_some() {
+            self.text_button(Action::Answer, Key::Undo);
+        }
+        self.text_button(Action::Toggle, Key::YourCart);
+        self.tree.close();
+    }
+
+    /// A button that is a text.
+    fn text_button(&mut self, action: Action, key: Key) {
+        self.tree.open("button|type=button").on(action.number(0));
+        self.tree.text(self.model.locale.text(key)).close();
+    }
+
+    /// Opens an element that says what happened. The same a second time is another element, or it would not be heard.
+    fn open_news(&mut self, element: &'static str, say: &Say) {
+        let mut number = String::new();
+        push_number(&mut number, say.number.into());
+        self.tree.open(element).key(&number);
     }
 
     /// Appends what happened.

@@ -153,6 +153,13 @@ impl Check<'_> {
                     self.report(Code::StyleValue, path, value).detail.push_str(problem);
                 }
             }
+            Value::Choice(names) => {
+                if !names.contains(&text) {
+                    let known = list(names.iter().copied());
+                    self.report(Code::ChoiceUnknown, path, value).help =
+                        format!("Write one of {known}.");
+                }
+            }
             Value::Plural => {
                 // The path is `locales.CODE…`; a code has no dot.
                 let most = locale_code::most_forms(path.split('.').nth(1).unwrap_or_default());
@@ -172,9 +179,12 @@ impl Check<'_> {
             Value::Flag => matches!(kind, Kind::True | Kind::False),
             Value::Object(_) | Value::Texts => kind == Kind::Object,
             Value::LocaleCode => matches!(kind, Kind::String | Kind::Null),
-            Value::Key | Value::Style | Value::Text | Value::Plural | Value::Marker => {
-                kind == Kind::String
-            }
+            Value::Key
+            | Value::Choice(_)
+            | Value::Style
+            | Value::Text
+            | Value::Plural
+            | Value::Marker => kind == Kind::String,
         };
         if !is_right {
             let diagnostic = self.report(Code::WrongType, path, value);
@@ -261,6 +271,7 @@ fn type_help(expected: Value, value: Node<'_>) -> Option<String> {
             | Value::Text
             | Value::Plural
             | Value::Flag
+            | Value::Choice(_)
             | Value::Object(_)
             | Value::Texts,
             Kind::Null,

@@ -2,12 +2,14 @@
 //! known about it. Parser, checks, schema, reference, types and "did you mean" are functions of it; there is no
 //! second list anywhere.
 //!
-//! The live widget reads the names of [`Flag`]s and nothing else here. Rows, and what explains in the [`Entry`] values that
+//! The live widget reads the names of [`Flag`]s and of [`OnAdd`], and nothing else here. Rows, and what explains in the [`Entry`] values that
 //! the same rows make, it never touches.
 
 mod flag;
+mod on_add;
 
 pub use flag::Flag;
+pub use on_add::OnAdd;
 
 use alloc::vec::Vec;
 
@@ -18,6 +20,8 @@ pub enum Kind {
     Flag(Flag),
     /// A locale code, or null.
     Locale,
+    /// A name of [`OnAdd`].
+    OnAdd,
 }
 
 /// One option.
@@ -40,6 +44,8 @@ pub enum Value {
     Flag,
     /// A locale code, or null.
     LocaleCode,
+    /// One of these names.
+    Choice(&'static [&'static str]),
     /// The value of a style property.
     Style,
     /// A text.
@@ -61,6 +67,7 @@ impl Value {
             Self::Key | Self::Text | Self::Marker => "a string",
             Self::Flag => "`true` or `false`",
             Self::LocaleCode => "a locale code in quotes, or `null`",
+            Self::Choice(_) => "a name in quotes",
             Self::Style => "a style value in quotes",
             Self::Plural => "a string with forms between vertical bars",
             Self::Object(_) | Self::Texts => "an object",
@@ -122,7 +129,7 @@ pub const TEXT: &str = "color";
 const BACKGROUND: &str = "background";
 
 macro_rules! options {
-    ($($name:literal $kind:expr, $attribute:literal $value:ident $default:literal $meaning:literal)*) => {
+    ($($name:literal $kind:expr, $attribute:literal $value:expr, $default:literal $meaning:literal)*) => {
         /// Every option.
         pub const OPTIONS: &[Row] =
             &[$(Row { name: $name, kind: $kind, is_attribute: $attribute },)*];
@@ -130,31 +137,33 @@ macro_rules! options {
         /// The names of all options in their order, as [`words`](crate::words).
         const NAMES: &str = concat!($($name, " ",)*);
 
-        const OPTION_ENTRIES: &[Entry] = &[$(entry($name, Value::$value, $default, $meaning),)*];
+        const OPTION_ENTRIES: &[Entry] = &[$(entry($name, $value, $default, $meaning),)*];
     };
 }
 
 options! {
-    "default_locale" Kind::Locale, false LocaleCode "null"
+    "default_locale" Kind::Locale, false Value::LocaleCode, "null"
         "The first language shown; `null` takes the page's language, then the browser's, then `en`."
-    "detached" Kind::Flag(Flag::Detached), true Flag "false"
+    "detached" Kind::Flag(Flag::Detached), true Value::Flag, "false"
         "The cart button floats in the viewport's corner and the panel is a free card; without it the button stands at the element's place and the panel docks to the edge."
-    "persistent" Kind::Flag(Flag::Persistent), true Flag "false"
+    "persistent" Kind::Flag(Flag::Persistent), true Value::Flag, "false"
         "A click outside does not close the panel, and an open panel stays open across page loads."
-    "right" Kind::Flag(Flag::Right), true Flag "false"
+    "right" Kind::Flag(Flag::Right), true Value::Flag, "false"
         "The basket stands at the right edge instead of the left."
-    "tinted" Kind::Flag(Flag::Tinted), true Flag "false"
+    "tinted" Kind::Flag(Flag::Tinted), true Value::Flag, "false"
         "While the panel is open, the page behind is dimmed and cannot be used."
-    "show_billing_frequency" Kind::Flag(Flag::ShowBillingFrequency), false Flag "false"
+    "show_billing_frequency" Kind::Flag(Flag::ShowBillingFrequency), false Value::Flag, "false"
         "A chip shows each subscription's frequency. Sums are always split by frequency."
-    "show_sum_purchases" Kind::Flag(Flag::ShowSumPurchases), false Flag "false"
+    "show_sum_purchases" Kind::Flag(Flag::ShowSumPurchases), false Value::Flag, "false"
         "A row shows the sum of one-off purchases."
-    "show_sum_subscriptions" Kind::Flag(Flag::ShowSumSubscriptions), false Flag "false"
+    "show_sum_subscriptions" Kind::Flag(Flag::ShowSumSubscriptions), false Value::Flag, "false"
         "A row for each frequency shows the sum of subscriptions."
-    "show_sum_total" Kind::Flag(Flag::ShowSumTotal), false Flag "true"
+    "show_sum_total" Kind::Flag(Flag::ShowSumTotal), false Value::Flag, "true"
         "A row shows what is due at checkout: purchases and the first period of each subscription."
-    "button" Kind::Flag(Flag::Button), false Flag "true"
+    "button" Kind::Flag(Flag::Button), false Value::Flag, "true"
         "The basket has a button of its own; without it, toggles and scripts open the panel."
+    "on_add" Kind::OnAdd, false Value::Choice(&OnAdd::NAMES), "none"
+        "What happens when something was added: `toast` shows a short message with Undo and a way to the panel, `open` opens the panel, `none` only changes the number."
 }
 
 const fn entry(

@@ -100,7 +100,8 @@ impl Draft {
         let mut field = Field { name, entry, value: String::new(), fallback };
         field.value = match (entry.value, self.get(&field.path(locale))) {
             (Holds::Flag, Some(Value::Flag(flag))) => flag.to_string(),
-            (Holds::Flag, _) => entry.default.to_owned(),
+            (Holds::Choice(_), Some(Value::Text(text))) => text.clone(),
+            (Holds::Flag | Holds::Choice(_), _) => entry.default.to_owned(),
             (_, Some(Value::Text(text))) => text.clone(),
             _ => String::new(),
         };
@@ -122,6 +123,7 @@ impl Draft {
                     Some(Value::Flag(is_on)).filter(|_| is_on.to_string() != field.entry.default)
                 }
                 _ if one_line(&field.value) == one_line(written) => continue,
+                Holds::Choice(_) if written == field.entry.default => None,
                 _ if written.trim().is_empty() => None,
                 _ => Some(Value::Text(written.to_owned())),
             };

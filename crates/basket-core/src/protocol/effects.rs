@@ -165,6 +165,11 @@ effects! {
         /// What the control does.
         action: u32,
     }
+    /// Open the panel of a basket that the page shows.
+    Open open {
+        /// The key of the shop.
+        key: &'a str,
+    }
     /// Ask the service for the cart, or, without one, for the shop; answer with `Response`.
     Read read {
         /// The request.

@@ -5,7 +5,7 @@ use super::{check, found};
 use basket_core::{
     config::{
         self, Flags,
-        table::{Group, Kind, OPTIONS},
+        table::{Group, Kind, OPTIONS, OnAdd},
     },
     json,
 };
@@ -73,7 +73,7 @@ fn with(path: &[&str], value: Value) -> Value {
 fn is_on(flags: Flags, name: &str) -> bool {
     match OPTIONS.iter().find(|row| row.name == name).unwrap().kind {
         Kind::Flag(flag) => flags.is_on(flag),
-        Kind::Locale => panic!("{name} is no flag"),
+        Kind::Locale | Kind::OnAdd => panic!("{name} is no flag"),
     }
 }
 
@@ -152,6 +152,7 @@ fn top_level_members_are_those_of_table_2_2() {
 fn options_are_those_of_table_2_3() {
     let mut names: Vec<_> = OPTION_ROWS.iter().map(|(name, ..)| *name).collect();
     names.insert(0, "default_locale");
+    names.push("on_add");
     let known = Group::Options.entries();
     assert_eq!(known.iter().map(|entry| entry.name).collect::<Vec<_>>(), names);
     for &(name, default, is_attribute) in OPTION_ROWS {
@@ -182,6 +183,24 @@ fn the_default_locale_is_a_code_or_null() {
     assert!(found(&with(&path, json!(null))).is_empty());
     refuses(&path, &[json!(true), json!(1), json!([]), json!({})]);
     offers(&path, &json!("de"));
+}
+
+#[test]
+fn what_an_addition_does_is_one_of_three_names() {
+    let path = ["options", "on_add"];
+    for (name, means) in [("none", OnAdd::Nothing), ("toast", OnAdd::Toast), ("open", OnAdd::Open)]
+    {
+        let configuration = with(&path, json!(name));
+        assert!(found(&configuration).is_empty(), "{name}");
+        let text = configuration.to_string();
+        assert_eq!(config::read_on_add(json::parse(&text).unwrap().root()), means, "{name}");
+        offers(&path, &json!(name));
+    }
+    refuses(&path, &[json!(null), json!(true), json!(1), json!([]), json!({})]);
+    for unknown in ["", "Toast", "popup"] {
+        let configuration = with(&path, json!(unknown));
+        assert_eq!(found(&configuration), [("choice-unknown", path.join("."))], "{unknown}");
+    }
 }
 
 #[test]

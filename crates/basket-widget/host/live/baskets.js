@@ -1,6 +1,6 @@
 // @ts-check
 /* Baskets and the core: tells it of them, and shows what it says. */
-import { basketOf, wear } from "../loader/baskets.js";
+import { basketOf } from "../loader/baskets.js";
 import { readElement } from "../loader/element.js";
 import { paint } from "../loader/shadow.js";
 import { numberOf, page } from "../loader/state.js";
@@ -55,11 +55,10 @@ const placeOf = (basket) => [...page.baskets.values()].filter(({ key }) => key =
  * @param {HTMLElement} element
  */
 export const mount = async (element) => {
-  const basket = basketOf(element);
   const read = readElement(element);
+  const basket = basketOf(element, read);
   if (basket.coreMark == read.mark) return;
   basket.coreMark = read.mark;
-  wear(basket, read);
   awaited++;
   const words = await read.words;
   awaited--;

@@ -3,7 +3,6 @@
 import { sheetOf } from "../dom.js";
 import { viewOf } from "../storage.js";
 import { buttonOf } from "./button.js";
-import { readElement } from "./element.js";
 import { paint } from "./shadow.js";
 import { numberOf, page } from "./state.js";
 import { dress } from "./style.js";
@@ -12,31 +11,23 @@ import { dress } from "./style.js";
 /** @typedef {import("../types.js").ReadElement} ReadElement */
 
 /**
- * Takes over how the page wants a basket to look, if that has changed.
- * @param {Basket} basket
- * @param {ReadElement} read
- */
-export const wear = (basket, { mark, key, config }) => {
-  if (basket.mark == mark) return;
-  basket.mark = mark;
-  basket.key = key;
-  basket.unusable = dress(basket, config?.style);
-};
-
-/**
- * The basket of an element.
+ * The basket of an element, as the page wants it to look now. A new one shows its button.
  * @param {HTMLElement} element
+ * @param {ReadElement} read
  * @returns {Basket}
  */
-export const basketOf = (element) => {
+export const basketOf = (element, read) => {
+  const { mark, key, config } = read;
   const id = numberOf(element);
   const known = page.baskets.get(id);
-  if (known) return known;
-  const basket = { element, sheet: sheetOf("") };
+  const basket = known || { element, sheet: sheetOf("") };
   page.baskets.set(id, basket);
-  const read = readElement(element);
-  wear(basket, read);
-  if (read.key) showButton(basket, read);
+  if (basket.mark != mark) {
+    basket.mark = mark;
+    basket.key = key;
+    basket.unusable = dress(basket, config?.style);
+  }
+  if (!known && key) showButton(basket, read);
   return basket;
 };
 

@@ -4,7 +4,7 @@
    element, which the next loader finds there. */
 import { ADD } from "../protocol.js";
 import { isSecond, script } from "./site.js";
-import { page } from "./state.js";
+import { page, setMarkers } from "./state.js";
 
 /** @type {Promise<boolean> | undefined} */
 let handover;
@@ -48,11 +48,11 @@ const passOn = (api) => {
   for (const call of page.calls) page.callMethod(...call);
   api.ready.then(page.becomeReady);
   // Changes that were sent are in storage, and the other build sends them again under their ids.
-  for (const marker of page.markers) if (marker) marker.dataset.state = "idle";
+  setMarkers("idle");
   // What was clicked is clicked again.
   for (const message of page.waiting) {
     const id = /** @type {number} */ (message[1]);
-    const marker = message[0] == ADD && page.markers[id];
+    const marker = message[0] == ADD && page.markers[id - 1];
     if (marker instanceof HTMLFormElement) marker.requestSubmit();
     else (marker || page.baskets.get(id)?.element.shadowRoot?.querySelector("button"))?.click();
   }

@@ -12,7 +12,7 @@ import { readElement } from "./element.js";
 import { handOver } from "./handover.js";
 import { listenToMarkers } from "./markers.js";
 import { before, compile, isSecond, readEarly, siteProblem } from "./site.js";
-import { numberOf, page } from "./state.js";
+import { numberOf, page, setMarkers } from "./state.js";
 
 /**
  * A basket that cannot work leaves the page as if it had never been there.
@@ -25,7 +25,7 @@ const fail = (error) => {
     element.dataset.state = "error";
     element.shadowRoot?.replaceChildren(document.createElement("slot"));
   }
-  for (const marker of page.markers) if (marker) marker.dataset.state = "error";
+  setMarkers("error");
   /** @param {import("../types.js").Call} call */
   page.callMethod = (...call) => {
     page.calls.push(call);
@@ -57,10 +57,11 @@ const openApi = (pushed) => {
 const look = () => {
   for (const element of findAll(NAME)) {
     if (page.baskets.has(numberOf(element))) continue;
-    const { key, cart } = readElement(element);
+    const read = readElement(element);
+    const { key, cart } = read;
     // The configuration may still be on its way, and its key may be a placeholder.
     if (!key || /</.test(key)) continue;
-    basketOf(element);
+    basketOf(element, read);
     readEarly(key, cart);
     // The core may be there already.
     page.mount?.(element);

@@ -8,7 +8,7 @@ export const page = /** @type {any} */ ({
   ids: {},
   makesCart: {},
   seed: crypto.getRandomValues(new Uint32Array(4)).join("-") + "-",
-  markers: [0],
+  markers: [],
   waiting: [],
   calls: [],
 
@@ -31,8 +31,13 @@ let count = 0;
 export const numberOf = (element) => (element[NUMBER] ||= ++count);
 
 /**
- * The core's number for a marker.
+ * The core's number for a marker: its place among all, from 1.
  * @param {any} marker
  * @returns {number}
  */
-export const markerNumber = (marker) => (marker[NUMBER] ||= page.markers.push(marker) - 1);
+export const markerNumber = (marker) => (marker[NUMBER] ||= page.markers.push(marker));
+
+/** @param {string} state */
+export const setMarkers = (state) => {
+  for (const { dataset } of page.markers) dataset.state = state;
+};

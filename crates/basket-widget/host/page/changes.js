@@ -66,7 +66,7 @@ export const settled = ([, key, number, marker, state, code], last) => {
   const id = page.idOf(number);
   const entry = page.kept.get(id)?.[1];
   if (page.kept.delete(id)) putEntry(key, id);
-  const asked = page.markers[marker];
+  const asked = page.markers[marker - 1];
   if (asked) mark(asked, state);
   const isDone = state == "done";
   const events = isDone ? eventsOf(page.carts[key]?.lines || [], freeze(last).lines, /** @type {Entry} */ (entry)) : [];

@@ -14,6 +14,15 @@ const freeze = (value) => {
   return value;
 };
 
+/** @type {Record<string, number>} */
+const units = {}; // by currency; making a format takes a while
+
+/** @param {string} currency */
+const unitOf = (currency) => {
+  const format = () => new Intl.NumberFormat("en", { style: "currency", currency });
+  return (units[currency] ||= 10 ** decimalsOf(currency, format().resolvedOptions().minimumFractionDigits));
+};
+
 /**
  * The whole cart, or a line of it of which there are so many more, or fewer.
  * @param {import("../types.js").Cart | null | undefined} cart
@@ -23,8 +32,7 @@ const freeze = (value) => {
 const detailOf = (cart, line, more) => {
   if (!cart) return { cart: null };
   const { currency } = cart;
-  const format = new Intl.NumberFormat("en", { style: "currency", currency });
-  const unit = 10 ** decimalsOf(currency, format.resolvedOptions().minimumFractionDigits);
+  const unit = unitOf(currency);
   /**
    * @param {Line} line
    * @param {number} quantity

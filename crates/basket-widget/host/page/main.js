@@ -9,7 +9,7 @@ import { page, setPage } from "./context.js";
 import { forgetGone, scan } from "./elements.js";
 import { focusOn } from "./keyboard.js";
 import { explain, look } from "./look.js";
-import { callMethod, checkoutEffects, settleCheckouts } from "./methods.js";
+import { callMethod, methodEffects, settleCheckouts } from "./methods.js";
 import { observe } from "./observe.js";
 import { listenBeside } from "./panels.js";
 import { sendEffects } from "./send.js";
@@ -17,7 +17,7 @@ import { openTabs } from "./tabs.js";
 
 /** @type {import("../types.js").PageActions} */
 const does = {
-  ...checkoutEffects,
+  ...methodEffects,
   ...sendEffects,
   [FOCUS]([, id, action]) {
     const basket = page.baskets.get(id);

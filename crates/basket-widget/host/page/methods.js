@@ -1,6 +1,6 @@
 // @ts-check
 /* The script interface: what `ServiceBasket` can do. */
-import { ACTION_CHECKOUT, ACTION_CLOSE, ACTION_TOGGLE, ADD, ASK_CHECKOUT, CHECKOUT, GO, SET, USE } from "../protocol.js";
+import { ACTION_CHECKOUT, ACTION_CLOSE, ACTION_TOGGLE, ADD, ASK_CHECKOUT, CHECKOUT, GO, OPEN, SET, USE } from "../protocol.js";
 import { NAME } from "../storage.js";
 import { basketOf, cartOf, emit, failure, isOpenNow, shownBasketOf } from "./baskets.js";
 import { change } from "./changes.js";
@@ -110,10 +110,16 @@ export const callMethod = (call, resolve, reject) =>
   }).then(resolve, reject || ((error) => console.warn(`${NAME}: ${call}:`, error.message)));
 
 /**
- * What the core asks for on the way to the checkout.
- * @type {import("../types.js").EffectHandlers<import("../protocol.js").AskCheckoutEffect | import("../protocol.js").GoEffect>}
+ * What the core asks for when something was added, and on the way to the checkout.
+ * @typedef {import("../protocol.js").OpenEffect | import("../protocol.js").AskCheckoutEffect
+ *   | import("../protocol.js").GoEffect} Handled
  */
-export const checkoutEffects = {
+
+/** @type {import("../types.js").EffectHandlers<Handled>} */
+export const methodEffects = {
+  [OPEN]([, key]) {
+    if (shownBasketOf(key)?.root) turn(key, true);
+  },
   [ASK_CHECKOUT]([, id]) {
     const basket = page.baskets.get(id);
     const goesOn = emit(basket, "checkout", detailOf(cartOf(basket?.key)), true);

@@ -102,15 +102,16 @@ impl Shop {
             && let Some(change) = self.take(0)
         {
             self.settle(&change, "done", "", effects);
-            match &change.action {
+            match change.action {
                 ChangeAction::Add(wanted) => {
-                    let added = self.lines().iter().find(|line| is_same(line, wanted));
+                    let added = self.lines().iter().find(|line| is_same(line, &wanted));
                     let name = added.map_or_else(String::new, |line| line.name.clone());
                     self.say(Key::Added, &name, 0);
+                    self.added = Some(wanted);
                 }
                 ChangeAction::Set { quantity, name, .. } => {
-                    let key = if *quantity == 0 { Key::Removed } else { Key::Updated };
-                    self.say(key, name, *quantity);
+                    let key = if quantity == 0 { Key::Removed } else { Key::Updated };
+                    self.say(key, &name, quantity);
                 }
             }
             self.is_notice = false;
@@ -205,6 +206,7 @@ impl Shop {
         let number = self.said.number + 1;
         self.said = Say { key: Some(key), name: name.to_owned(), count, number };
         self.is_notice = true;
+        self.added = None;
     }
 
     /// The cart stands otherwise, which the shopper hears once.

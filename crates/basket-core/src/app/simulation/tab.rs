@@ -221,6 +221,7 @@ impl Tab {
             Effect::AskCheckout { basket } => self.questions.push(basket),
             Effect::SetState { .. }
             | Effect::Focus { .. }
+            | Effect::Open { .. }
             | Effect::Go { .. }
             | Effect::Wait { .. }
             | Effect::Report { .. } => {}

@@ -58,6 +58,7 @@ fn a_removal_can_be_taken_back_until_the_next_change() {
         subscription("2", "COFFEE", 1, 2100, period(Frequency::Monthly, 1)),
     ]);
     let (remove, undo) = (Action::Remove.number(0), Action::Answer.number(0));
+    page.use_control(Action::Toggle.number(0), false, "");
     page.use_control(remove, false, "");
     assert!(page.shown.contains("MUG removed") && page.shown.contains("Undo"), "{}", page.shown);
     page.answer(

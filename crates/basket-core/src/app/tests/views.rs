@@ -67,6 +67,15 @@ const STATES: &[State] = &[
         page.send(&json!(["add", 7, "MUG", 1, "", 1, false]));
         page.answer(200, &as_json(vec![mugs(2)]));
     }),
+    ("toast", toast, |page| {
+        page.answer(200, &as_json(vec![mugs(1)]));
+        page.send(&json!(["add", 7, "MUG", 1, "", 1, false]));
+        page.answer(200, &as_json(vec![mugs(2)]));
+    }),
+    ("toast_refused", toast, |page| {
+        page.answer(200, &as_json(vec![mugs(1)]));
+        page.refuse("out-of-stock");
+    }),
     ("removed", plain, |page| {
         page.show(vec![mugs(1), lamp()]);
         page.use_control(Action::Remove.number(0), false, "");
@@ -77,9 +86,18 @@ const STATES: &[State] = &[
         page.use_control(Action::Remove.number(0), false, "");
         page.answer(200, &as_json(vec![]));
     }),
-    ("out_of_stock", plain, |page| page.refuse("out-of-stock")),
-    ("limit_reached", plain, |page| page.refuse("limit-reached")),
-    ("change_refused", plain, |page| page.refuse("sku-unknown")),
+    ("out_of_stock", plain, |page| {
+        page.show(vec![mugs(1)]);
+        page.refuse("out-of-stock");
+    }),
+    ("limit_reached", plain, |page| {
+        page.show(vec![mugs(1)]);
+        page.refuse("limit-reached");
+    }),
+    ("change_refused", plain, |page| {
+        page.show(vec![mugs(1)]);
+        page.refuse("sku-unknown");
+    }),
     ("offline", plain, |page| {
         page.show(vec![mugs(1)]);
         page.use_control(Action::Increase.number(0), false, "");
@@ -109,6 +127,10 @@ fn all_sums() -> Value {
     json!({"show_sum_purchases": true, "show_sum_subscriptions": true})
 }
 
+fn toast() -> Value {
+    json!({"on_add": "toast"})
+}
+
 fn lamp() -> Line {
     Line {
         name: "Lamp <3".into(),
@@ -136,7 +158,6 @@ impl Page {
 
     /// Has the service refuse an addition.
     fn refuse(&mut self, code: &str) {
-        self.show(vec![mugs(1)]);
         self.send(&json!(["add", 7, "MUG", 1, "", 1, false]));
         self.answer(409, &json!({"code": code, "available": 3}));
         self.answer(200, &as_json(vec![mugs(1)]));

@@ -81,6 +81,7 @@ fn kind(entry: &Entry) -> &'static str {
         Value::Key | Value::Text | Value::Marker => "string",
         Value::Flag => "boolean",
         Value::LocaleCode => "string or null",
+        Value::Choice(_) => "string, a name",
         Value::Style => "string, a CSS value",
         Value::Plural => "string, plural",
         Value::Object(_) | Value::Texts => "object",
@@ -92,6 +93,7 @@ fn default(entry: &Entry) -> String {
     match entry.value {
         Value::Flag
         | Value::LocaleCode
+        | Value::Choice(_)
         | Value::Object(Group::Options | Group::Style | Group::Locales) => {
             format!("`{}`", entry.default)
         }

@@ -85,6 +85,13 @@ fn value(writer: &mut Writer, entry: &Entry) {
             writer.name("type").open('[').string("string").string("null").close(']');
             writer.name("pattern").string(SPACED_CODE).name("default").raw(entry.default);
         }
+        Value::Choice(names) => {
+            writer.name("enum").open('[');
+            for name in names {
+                writer.string(name);
+            }
+            writer.close(']').name("default").string(entry.default);
+        }
         Value::Key => {
             writer.name("type").string("string").name("pattern").string("[^ \\t\\r\\n\\f]");
             let not = "^[ \\t\\r\\n\\f]*<API_KEY>[ \\t\\r\\n\\f]*$";

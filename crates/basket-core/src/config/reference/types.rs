@@ -48,6 +48,10 @@ fn members(out: &mut String, group: Group, indent: &str) {
                 members(out, group, &format!("{indent}  "));
                 let _ = write!(out, "{indent}}}");
             }
+            Value::Choice(names) => {
+                let names: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+                out.push_str(&names.join(" | "));
+            }
             value => out.push_str(type_of(value)),
         }
         out.push_str(";\n");
@@ -56,14 +60,21 @@ fn members(out: &mut String, group: Group, indent: &str) {
 
 fn default(entry: &Entry) -> String {
     match entry.value {
-        Value::Flag | Value::LocaleCode => format!(" Default: {}.", entry.default),
+        Value::Flag | Value::LocaleCode | Value::Choice(_) => {
+            format!(" Default: {}.", entry.default)
+        }
         _ => String::new(),
     }
 }
 
 fn type_of(value: Value) -> &'static str {
     match value {
-        Value::Key | Value::Style | Value::Text | Value::Plural | Value::Marker => "string",
+        Value::Key
+        | Value::Choice(_)
+        | Value::Style
+        | Value::Text
+        | Value::Plural
+        | Value::Marker => "string",
         Value::Flag => "boolean",
         Value::Texts => "{ [name: string]: string }",
         // An intersection keeps the native codes as suggestions and takes any other code.

@@ -51,7 +51,7 @@ impl Flag {
     }
 }
 
-/// The index of the first option that is on or off; from there on all are, in the order of [`Flag`].
+/// The index of the first option that is on or off; the others follow it, in the order of [`Flag`].
 const FIRST_FLAG: usize = 1;
 
 /// How many of them may be attributes; they come first.
@@ -74,7 +74,7 @@ mod tests {
             .iter()
             .filter_map(|row| match row.kind {
                 Kind::Flag(flag) => Some((flag, row.name, row.is_attribute)),
-                Kind::Locale => None,
+                Kind::Locale | Kind::OnAdd => None,
             })
             .collect();
         let known = Flag::ALL.map(|flag| (flag, flag.name(), flag.is_attribute()));
