@@ -4,7 +4,7 @@ use crate::{
     Store, StoreError, frozen_cart,
     outbox::{self, NewMessage},
     query::Query,
-    row::values,
+    row::{Row, values},
     transaction::Tx,
 };
 use basket_core::cart::Cart;
@@ -17,47 +17,46 @@ use basket_model::{
 
 /// How long prices stay frozen, in milliseconds.
 const FROZEN: i64 = 24 * 60 * 60 * 1000;
+/// How old a checkout may be that somebody comes back to: what is left of its time is enough to fill in a form.
+const FRESH: i64 = FROZEN / 2;
 
 /// Carts that somebody is about to order.
 #[derive(Debug, Clone, Copy)]
 pub struct Checkouts<'a>(pub(crate) &'a Store);
 
 impl Checkouts<'_> {
-    /// Freezes a cart for its checkout. As long as nothing about it changes, it is the same one.
+    /// Freezes a cart for its checkout. A cart has one in each language: asked for again, it is the same one, with what
+    /// the cart holds by now.
     pub async fn start(
         self,
         shop: &Shop,
         cart: &Cart,
-        locale: &str,
+        language: &str,
         origin: Option<&str>,
     ) -> Result<OpenCheckout, StoreError> {
         let now = self.0.now();
-        let mut checkout = OpenCheckout {
-            token: String::new(),
+        let is_same = |row: &Row| -> Result<bool, StoreError> {
+            Ok(frozen_cart::read(row)? == *cart && row.get::<i64>("created_at")? > now - FRESH)
+        };
+        let kept = match of_cart(self.0, &cart.id, language).await? {
+            Some(row) if is_same(&row)? => row,
+            _ => {
+                let (shop, cart) = (shop.id, cart.clone());
+                let (language, origin) = (language.to_owned(), origin.map(str::to_owned));
+                let freezing = Freezing { shop, cart, language, origin, now };
+                self.0.transaction(async move |tx| freezing.run(tx).await).await?
+            }
+        };
+        Ok(OpenCheckout {
+            token: kept.get("token")?,
             shop: shop.id,
             cart: cart.clone(),
-            locale: locale.to_owned(),
+            locale: language.to_owned(),
             origin: origin.map(str::to_owned),
-            created_at: now,
+            created_at: kept.get("created_at")?,
             is_ordered: false,
-            revision: 0,
-        };
-        let sql = "SELECT token, cart, created_at, revision FROM checkouts
-                   WHERE cart_token = $1 AND shop_id = $2 AND locale = $3
-                   AND ordered_at IS NULL AND created_at > $4 ORDER BY created_at DESC, token LIMIT 20";
-        let rows = self.0.rows(sql, values![&cart.id, shop.id, locale, now - FROZEN / 2]).await?;
-        for row in &rows {
-            if frozen_cart::read(row)? == *cart {
-                checkout.token = row.get("token")?;
-                checkout.created_at = row.get("created_at")?;
-                checkout.revision = row.get("revision")?;
-                return Ok(checkout);
-            }
-        }
-        checkout.token = token::random()?;
-        let started = checkout.clone();
-        self.0.transaction(async move |tx| freeze(tx, &started).await).await?;
-        Ok(checkout)
+            revision: kept.get("revision")?,
+        })
     }
 
     /// The checkout of that token, if there is one.
@@ -102,15 +101,46 @@ pub(super) fn is_old(checkout: &OpenCheckout, now: i64) -> bool {
     checkout.created_at + FROZEN < now
 }
 
-async fn freeze(tx: &Tx<'_>, checkout: &OpenCheckout) -> Result<(), StoreError> {
-    let OpenCheckout { token, shop, cart, locale, origin, created_at, .. } = checkout;
-    let sql = "INSERT INTO checkouts (token, shop_id, cart_token, cart, locale, origin, created_at)
-               VALUES ($1, $2, $3, $4, $5, $6, $7)";
-    let text = frozen_cart::write(cart);
-    let values = values![token, *shop, &cart.id, text, locale, origin.as_ref(), *created_at];
-    tx.execute(sql, values).await?;
-    let kind = NotificationKind::CheckoutStarted;
-    let body = notification::cart_body(kind, cart, *created_at);
-    let (shop, subject, now) = (*shop, cart.id.clone(), *created_at);
-    outbox::tell_shop(tx, NewMessage { shop, kind, subject, body, now }).await
+/// The open checkout of a cart in a language.
+async fn of_cart(on: &impl Query, cart: &str, language: &str) -> Result<Option<Row>, StoreError> {
+    let sql = "SELECT token, cart, created_at, revision FROM checkouts
+               WHERE cart_token = $1 AND language = $2 AND ordered_at IS NULL";
+    on.row(sql, values![cart, language]).await
+}
+
+/// A cart that is about to be frozen.
+struct Freezing {
+    shop: i64,
+    cart: Cart,
+    language: String,
+    origin: Option<String>,
+    now: i64,
+}
+
+impl Freezing {
+    /// Tells the shop, unless somebody else has frozen the same meanwhile: a second click does nothing.
+    async fn run(self, tx: &Tx<'_>) -> Result<Row, StoreError> {
+        let Self { shop, cart, language, origin, now } = &self;
+        let sql = "INSERT INTO checkouts
+                       (token, shop_id, cart_token, cart, locale, language, origin, created_at)
+                   VALUES ($1, $2, $3, $4, $5, $5, $6, $7)
+                   ON CONFLICT (cart_token, language) WHERE ordered_at IS NULL DO UPDATE
+                   SET cart = excluded.cart, origin = excluded.origin,
+                       created_at = excluded.created_at, revision = checkouts.revision + 1
+                   WHERE checkouts.cart <> excluded.cart OR checkouts.created_at <= $8
+                   RETURNING token, created_at, revision";
+        let text = frozen_cart::write(cart);
+        let token = token::random()?;
+        let values =
+            values![token, *shop, &cart.id, text, language, origin.as_ref(), *now, *now - FRESH];
+        let Some(row) = tx.row(sql, values).await? else {
+            let lost = || StoreError::Internal("an open checkout is gone".to_owned());
+            return of_cart(tx, &cart.id, language).await?.ok_or_else(lost);
+        };
+        let kind = NotificationKind::CheckoutStarted;
+        let body = notification::cart_body(kind, cart, *now);
+        let (shop, subject, now) = (*shop, cart.id.clone(), *now);
+        outbox::tell_shop(tx, NewMessage { shop, kind, subject, body, now }).await?;
+        Ok(row)
+    }
 }

@@ -59,12 +59,8 @@ impl Localizer {
     /// design, or [`Node::NONE`]. What nobody has said in the language is said in English; where that is all of it, the page is
     /// English.
     pub fn new(locale: &str, own: Node<'_>) -> Self {
-        let wish = locale.trim_ascii();
-        let is_fine = wish.len() <= LONGEST_TAG && locale_code::is_code(wish);
-        let wish = if is_fine { wish } else { ENGLISH };
-        let native = NATIVE.iter().find(|(code, _)| locale_code::finds(wish, code));
-        let english = || NATIVE.iter().find(|(code, _)| *code == ENGLISH);
-        let (native, lines) = native.or_else(english).copied().unwrap_or_default();
+        let wish = code(locale);
+        let (native, lines) = native(wish);
         let codes = [wish, native].map(|code| own_code(own, code).unwrap_or(native));
         let file = READ.iter().find(|(code, _)| *code == native);
         let file = file.map_or(Node::NONE, |(_, file)| file.root());
@@ -159,6 +155,26 @@ impl Localizer {
     pub fn country(&self, code: &str) -> Option<&'static str> {
         self.countries().find(|(other, _)| *other == code).map(|(_, name)| name)
     }
+}
+
+/// The locale of a page for this code, by its own name: the shop's own, one of ours, or English. There are only so many,
+/// whatever codes there may be.
+pub fn page_locale<'a>(locale: &str, own: Node<'a>) -> &'a str {
+    let wish = code(locale);
+    own_code(own, wish).unwrap_or_else(|| native(wish).0)
+}
+
+/// A locale code as the widget sends it; English if it is none.
+fn code(locale: &str) -> &str {
+    let wish = locale.trim_ascii();
+    let is_fine = wish.len() <= LONGEST_TAG && locale_code::is_code(wish);
+    if is_fine { wish } else { ENGLISH }
+}
+
+/// The language of ours that a code finds, with its texts; otherwise English.
+fn native(code: &str) -> (&'static str, &'static str) {
+    let find = |wish| NATIVE.iter().find(|(native, _)| locale_code::finds(wish, native));
+    find(code).or_else(|| find(ENGLISH)).copied().unwrap_or_default()
 }
 
 /// The shop's own locale that a code finds, with the least left out behind the language.

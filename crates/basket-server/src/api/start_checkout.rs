@@ -10,7 +10,7 @@ use super::{
     path_params::PathParams,
     show_cart::Asked,
 };
-use crate::state::AppState;
+use crate::{checkout, state::AppState};
 use axum::{
     body::Body,
     extract::State,
@@ -77,7 +77,9 @@ pub(crate) async fn start_checkout(
     };
     // A cart that goes elsewhere is frozen, too: that is what tells the shop of it, once.
     caller.address.complete_cart(&mut cart);
-    let checkout = state.store.checkouts().start(&caller.shop, &cart, &locale, origin.as_deref());
+    let design = state.store.shops().checkout_design(caller.shop.id).await?;
+    let language = checkout::language(&locale, design.as_deref());
+    let checkout = state.store.checkouts().start(&caller.shop, &cart, &language, origin.as_deref());
     let token = checkout.await?.token;
     let service = state.public().map_or_else(|| caller.address.origin(), str::to_owned);
     let address = own.unwrap_or_else(|| format!("{service}/checkout/{token}"));

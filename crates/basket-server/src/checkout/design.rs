@@ -5,6 +5,7 @@ use basket_core::{
     config::{check::style, table::Group},
     json::{self, Document, Node},
 };
+use basket_texts::localizer::page_locale;
 use std::fmt::Write;
 
 /// A design as it is kept, read; none is an empty one.
@@ -15,6 +16,11 @@ pub(super) fn read(text: Option<&str>) -> Document {
 /// The shop's own texts.
 pub(super) fn locales(design: &Document) -> Node<'_> {
     design.root().get("locales")
+}
+
+/// The locale of a shopper's page, among those that the design and we have.
+pub(crate) fn language(locale: &str, design: Option<&str>) -> String {
+    page_locale(locale, locales(&read(design))).to_owned()
 }
 
 /// The style sheet with the design's values.

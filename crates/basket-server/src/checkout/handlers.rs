@@ -93,6 +93,12 @@ pub(crate) async fn place_order(
     if filled.is_wrong() && !is_ordered {
         return Ok(show(&context, &filled, None, StatusCode::UNPROCESSABLE_ENTITY));
     }
+    // What is ordered is what was on the page, also if another tab has changed it since.
+    let seen = form.raw("revision");
+    if !is_ordered && !seen.is_empty() && seen != context.checkout.revision.to_string() {
+        let problem = context.localizer.text(Key::Changed);
+        return Ok(show(&context, &filled, Some(problem), StatusCode::CONFLICT));
+    }
     let method = Payments::choose(&context.setup.payment, &context.checkout.cart).method();
     let placed = state.store.orders().place(method, &context.checkout, &filled.contact()).await;
     let why = match placed {

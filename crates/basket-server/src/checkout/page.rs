@@ -39,6 +39,7 @@ pub(super) fn review(context: &CheckoutContext, filled: &Filled, problem: Option
                     (sums(localizer, &checkout.cart))
                 }
                 form.details method="post" action=(here) novalidate {
+                    input type="hidden" name="revision" value=(checkout.revision);
                     (person(context, filled))
                     @if places(&checkout.cart).next().is_some() { (place(context, filled)) }
                     (payment(context))

@@ -212,6 +212,7 @@ pub(super) const TABLES: &[Table] = &[
             ("created_at", Number),
             ("ordered_at", Number),
             ("revision", Number),
+            ("language", Text),
         ],
     },
     Table {

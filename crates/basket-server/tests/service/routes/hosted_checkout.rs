@@ -110,6 +110,67 @@ fn quantities_can_still_be_changed() {
     assert_eq!(send(&site, &path, ANN).status, 409);
 }
 
+/// Goes to the checkout with a cart, in a language; the path of the page.
+fn go_to_checkout(site: &Site, cart: &str, locale: &str) -> String {
+    let body = format!(r#"{{"locale":"{locale}"}}"#);
+    let answer = site.shopper().post(&format!("{cart}/checkout")).json(&body).send();
+    assert_eq!(answer.status, 200, "{}", answer.text());
+    answer.json()["url"].as_str().unwrap().rsplit_once("/checkout/").unwrap().1.to_owned()
+}
+
+on_both_engines!(a_cart_has_one_open_checkout_in_each_language);
+
+fn a_cart_has_one_open_checkout_in_each_language() {
+    let site = Site::open();
+    let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
+    let english = go_to_checkout(&site, &cart, "en");
+    for locale in ["en-GB", "EN_us", "xx", "x1-odd-tag", "zz-abcdefgh-12345678"] {
+        assert_eq!(go_to_checkout(&site, &cart, locale), english, "{locale}");
+    }
+    let german = go_to_checkout(&site, &cart, "de");
+    assert_ne!(german, english);
+    assert_eq!(go_to_checkout(&site, &cart, "de-AT-1996"), german);
+    assert!(read(&site, &format!("/checkout/{german}")).contains(r#"<html lang="de""#));
+    let added = site.shopper().post(&format!("{cart}/lines")).json(r#"{"sku":"CHAIR"}"#).send();
+    assert_eq!(added.status, 200);
+    assert_eq!(go_to_checkout(&site, &cart, "en"), english, "with another cart, too");
+    assert!(read(&site, &format!("/checkout/{english}")).contains("Oak chair"));
+}
+
+on_both_engines!(a_double_click_begins_one_checkout);
+
+fn a_double_click_begins_one_checkout() {
+    let site = Site::open();
+    for _ in 0..10 {
+        let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
+        let begun = thread::scope(|scope| {
+            let clicks = [(); 4].map(|()| scope.spawn(|| go_to_checkout(&site, &cart, "en")));
+            clicks.map(|click| click.join().unwrap())
+        });
+        assert!(begun.iter().all(|token| *token == begun[0]), "{begun:?}");
+        let found = site.wait(site.store.checkouts().find(&begun[0])).unwrap().unwrap();
+        assert_eq!(found.revision, 0, "nothing was changed by the second click");
+    }
+}
+
+on_both_engines!(what_is_ordered_is_what_was_on_the_page);
+
+fn what_is_ordered_is_what_was_on_the_page() {
+    let site = Site::open();
+    let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
+    let path = format!("/checkout/{}", go_to_checkout(&site, &cart, "en"));
+    assert!(read(&site, &path).contains(r#"name="revision" value="0""#));
+    site.shopper().post(&format!("{cart}/lines")).json(r#"{"sku":"CHAIR"}"#).send();
+    go_to_checkout(&site, &cart, "en");
+    let answer = send(&site, &path, &format!("{ANN}&revision=0"));
+    assert_eq!(answer.status, 409);
+    let page = answer.text();
+    assert!(page.contains("Oak chair") && page.contains(r#"value="Ann Example""#));
+    assert!(page.contains(r#"name="revision" value="1""#));
+    assert_eq!(send(&site, &path, &format!("{ANN}&revision=1")).status, 303);
+    assert_eq!(send(&site, &path, &format!("{ANN}&revision=0")).status, 303, "ordered is ordered");
+}
+
 on_both_engines!(a_form_of_another_site_orders_nothing);
 
 fn a_form_of_another_site_orders_nothing() {
