@@ -71,9 +71,11 @@ impl UnderWay {
         let is_own = self.messages.values().any(|(_, _, message)| *message == due.message.id);
         let of_shop =
             |(other, shop, _): &&(Channel, i64, i64)| *other == channel && *shop == due.shop;
+        // One place is kept for what is about an order.
+        let reserved = usize::from(due.message.is_minor());
         !is_own
             && self.has_room(channel)
-            && self.messages.values().filter(of_shop).count() < bounds(channel).each
+            && self.messages.values().filter(of_shop).count() + reserved < bounds(channel).each
     }
 
     /// Waits until one has gone, well or not; for ever if there is none.

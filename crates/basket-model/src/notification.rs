@@ -1,6 +1,6 @@
 //! What webhooks and mails say, in JSON. It must never know how a notification is kept or sent.
 
-use crate::order::{Contact, Order};
+use crate::order::{Contact, Order, OrderState};
 use basket_core::{cart::Cart, json::Writer, wire};
 use jiff::Timestamp;
 
@@ -11,6 +11,10 @@ pub enum NotificationKind {
     CheckoutStarted,
     /// Somebody has ordered.
     OrderPlaced,
+    /// An order is paid.
+    OrderPaid,
+    /// The shopper has what they ordered.
+    OrderFulfilled,
     /// An order was cancelled.
     OrderCancelled,
     /// A mail confirms the order to its shopper.
@@ -18,11 +22,23 @@ pub enum NotificationKind {
 }
 
 impl NotificationKind {
+    /// What tells that an order has come into a state.
+    pub fn of(state: OrderState) -> Self {
+        match state {
+            OrderState::Placed => Self::OrderPlaced,
+            OrderState::Paid => Self::OrderPaid,
+            OrderState::Fulfilled => Self::OrderFulfilled,
+            OrderState::Cancelled => Self::OrderCancelled,
+        }
+    }
+
     /// The name on the wire.
     pub fn name(self) -> &'static str {
         match self {
             Self::CheckoutStarted => "checkout.started",
             Self::OrderPlaced => "order.placed",
+            Self::OrderPaid => "order.paid",
+            Self::OrderFulfilled => "order.fulfilled",
             Self::OrderCancelled => "order.cancelled",
             Self::OrderMail => "mail.order_placed",
         }

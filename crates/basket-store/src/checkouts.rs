@@ -140,7 +140,7 @@ impl Freezing {
         let kind = NotificationKind::CheckoutStarted;
         let body = notification::cart_body(kind, cart, *now);
         let (shop, subject, now) = (*shop, cart.id.clone(), *now);
-        outbox::tell_shop(tx, NewMessage { shop, kind, subject, body, now }).await?;
+        outbox::tell_shop_latest(tx, NewMessage { shop, kind, subject, body, now }).await?;
         Ok(row)
     }
 }

@@ -112,24 +112,30 @@ async fn change_state(
     }
     let sql = "UPDATE orders SET state = $2, changed_at = $3 WHERE id = $1 AND state = $4";
     tx.require(sql, values![order.id, state.name(), now, order.state.name()]).await?;
+    let order = Order { state, changed_at: now, ..order };
     if state == OrderState::Cancelled {
-        undo(tx, shop, &Order { state, changed_at: now, ..order }, revision).await?;
+        undo(tx, shop, &order, revision).await?;
     }
+    tell_shop(tx, shop, &order).await?;
     Ok(())
 }
 
-/// Puts what a cancelled order had taken back into the stock, and tells the shop.
+/// Tells the shop which state an order has come into.
+async fn tell_shop(tx: &Tx<'_>, shop: i64, order: &Order) -> Result<(), StoreError> {
+    let (kind, now) = (NotificationKind::of(order.state), order.changed_at);
+    let body = notification::order_body(kind, order, now);
+    let subject = subject(shop, order.number);
+    outbox::tell_shop(tx, NewMessage { shop, kind, subject, body, now }).await
+}
+
+/// Puts what a cancelled order had taken back into the stock.
 async fn undo(tx: &Tx<'_>, shop: i64, order: &Order, revision: i64) -> Result<(), StoreError> {
     let give_back = "UPDATE products SET stock = stock + $3, revision = $4
                      WHERE shop_id = $1 AND sku = $2 AND stock IS NOT NULL";
     for (sku, quantity) in order::quantities(&order.cart) {
         tx.execute(give_back, values![shop, sku, quantity, revision]).await?;
     }
-    days::count_orders(tx, shop, order.created_at, -1, -order.cart.total()).await?;
-    let (kind, now) = (NotificationKind::OrderCancelled, order.changed_at);
-    let body = notification::order_body(kind, order, now);
-    let subject = subject(shop, order.number);
-    outbox::tell_shop(tx, NewMessage { shop, kind, subject, body, now }).await
+    days::count_orders(tx, shop, order.created_at, -1, -order.cart.total()).await
 }
 
 /// What messages about an order are about.

@@ -100,6 +100,11 @@ impl OutboxMessage {
         data.get("order").get("number").integer().or_else(|| data.get("number").integer())
     }
 
+    /// Whether it is about no more than a cart, and waits behind what is about orders.
+    pub fn is_minor(&self) -> bool {
+        self.kind == NotificationKind::CheckoutStarted.name()
+    }
+
     /// How it goes.
     pub fn channel(&self) -> Channel {
         if self.kind.starts_with("mail.") { Channel::Mail } else { Channel::Webhook }
@@ -138,9 +143,9 @@ macro_rules! messages {
 }
 
 impl Outbox<'_> {
-    /// Messages whose time has come, oldest first: at most `each` of a shop, so that none waits behind another
-    /// shop's thousands, and at most one about each thing: of those about one order, a later one waits until the
-    /// earlier has arrived or was given up.
+    /// Messages whose time has come, those about orders before those about carts, and then the oldest first: at most
+    /// `each` of a shop, so that none waits behind another shop's thousands, and at most one about each thing: of those
+    /// about one order, a later one waits until the earlier has arrived or was given up.
     pub async fn due(
         self,
         channel: Channel,
@@ -149,15 +154,16 @@ impl Outbox<'_> {
     ) -> Result<Vec<DueMessage>, StoreError> {
         let sql = messages!(
             "id IN (SELECT due FROM (
-                 SELECT id AS due, next_at AS at,
-                     row_number() OVER (PARTITION BY shop_id ORDER BY next_at, id) AS turn
+                 SELECT id AS due, next_at AS at, kind = 'checkout.started' AS is_minor,
+                     row_number() OVER (PARTITION BY shop_id
+                         ORDER BY kind = 'checkout.started', next_at, id) AS turn
                  FROM events w
                  WHERE next_at <= $1
                      AND CASE WHEN kind LIKE 'mail.%' THEN CAST(1 AS bigint) ELSE 0 END = $2
                      AND NOT EXISTS (SELECT 1 FROM events b WHERE b.subject = w.subject
                          AND b.id < w.id AND b.next_at IS NOT NULL)) turns
-                 WHERE turn <= $3 ORDER BY at, due LIMIT $4)
-             ORDER BY next_at, id"
+                 WHERE turn <= $3 ORDER BY is_minor, at, due LIMIT $4)
+             ORDER BY kind = 'checkout.started', next_at, id"
         );
         let mail = i64::from(channel == Channel::Mail);
         let rows = self.0.rows(sql, values![self.0.now(), mail, each, limit]).await?;
@@ -284,6 +290,18 @@ pub(super) async fn tell_shop(tx: &Tx<'_>, message: NewMessage) -> Result<(), St
                SELECT id, $2, $3, $4, $5, $6, 0, $6 FROM shops
                WHERE id = $1 AND webhook_address IS NOT NULL";
     insert(tx, sql, message).await
+}
+
+/// Likewise, where only the latest word about a thing counts: a message about it that was never tried says this instead.
+pub(super) async fn tell_shop_latest(tx: &Tx<'_>, message: NewMessage) -> Result<(), StoreError> {
+    let sql = "UPDATE events SET body = $4, created_at = $5
+               WHERE shop_id = $1 AND subject = $2 AND kind = $3 AND attempts = 0
+                   AND next_at IS NOT NULL";
+    let NewMessage { shop, kind, subject, body, now } = &message;
+    if tx.execute(sql, values![*shop, subject, kind.name(), body, *now]).await? > 0 {
+        return Ok(());
+    }
+    tell_shop(tx, message).await
 }
 
 /// Likewise, for a mail to a shopper. It has a subject of its own: a shop that cannot be reached holds up no mail.

@@ -1,6 +1,6 @@
 //! Places orders.
 
-use super::{Orders, of_checkout, subject};
+use super::{Orders, of_checkout, subject, tell_shop};
 use crate::{
     PlaceError, StoreError, checkouts, days,
     error::TransactionError,
@@ -100,12 +100,9 @@ impl Placing {
         self.take_from_stock(tx, row.get("catalogue")?).await?;
         self.end_cart(tx).await?;
         let order = self.insert(tx, NUMBERS_START + row.get::<i64>("orders")?).await?;
-        let subject = subject(shop, order.number);
-        let kind = NotificationKind::OrderPlaced;
-        let body = notification::order_body(kind, &order, now);
-        let placed = NewMessage { shop, kind, subject: subject.clone(), body, now };
-        outbox::tell_shop(tx, placed).await?;
+        tell_shop(tx, shop, &order).await?;
         if self.mails {
+            let subject = subject(shop, order.number);
             let kind = NotificationKind::OrderMail;
             let body = notification::mail_body(kind, order.number, now);
             outbox::mail_shopper(tx, NewMessage { shop, kind, subject, body, now }).await?;

@@ -270,6 +270,13 @@ fn messages_tell_of_what_happened_in_its_order() {
     let events = site.wait(site.store.outbox().page(shop, None, 10)).unwrap();
     let kinds: Vec<_> = events.iter().map(|event| &*event.kind).collect();
     assert_eq!(kinds, ["order.cancelled", "order.placed", "checkout.started"]);
+    let other = place(&site, &checkout(&site, r#"{"sku":"MUG"}"#)).unwrap();
+    for state in [OrderState::Paid, OrderState::Fulfilled] {
+        site.wait(site.store.orders().set_state(shop, other.number, state)).unwrap();
+    }
+    let latest = site.wait(site.store.outbox().page(shop, None, 2)).unwrap();
+    let told: Vec<_> = latest.iter().map(|event| (&*event.kind, event.order())).collect();
+    assert_eq!(told, [("order.fulfilled", Some(1002)), ("order.paid", Some(1002))]);
     let body: serde_json::Value = serde_json::from_str(&events[1].body).unwrap();
     assert_eq!(body["data"]["order"]["number"], 1001);
     assert_eq!(body["data"]["order"]["contact"]["name"], ann().name);

@@ -224,6 +224,40 @@ fn a_slow_shop_holds_up_no_other() {
     }
 }
 
+on_both_engines!(a_flood_of_checkouts_holds_up_no_order);
+
+fn a_flood_of_checkouts_holds_up_no_order() {
+    let receiver = Receiver::open();
+    let site = site_for(&receiver);
+    let shop = site.wait(site.store.shops().of_key("pk_demo")).unwrap().unwrap();
+    let flood = |cart: &str, version: i64| {
+        let (id, currency) = (cart.to_owned(), shop.currency);
+        let cart = Cart { id, version, currency, lines: Vec::new() };
+        site.wait(site.store.checkouts().start(&shop, &cart, "en", None)).unwrap();
+    };
+    for cart in 0..20 {
+        flood(&format!("cart {cart}"), 1);
+    }
+    // None of them is answered: three are under way, and one place is free.
+    let held = [receiver.next(), receiver.next(), receiver.next()];
+    assert!(held.iter().all(|heard| heard.kind() == "checkout.started"));
+    order_by(&site, "Ann");
+    let placed = receiver.next();
+    assert_eq!(placed.kind(), "order.placed");
+    placed.answer(200);
+    // A cart that waits is told of once, as it is at last.
+    for version in 2..6 {
+        flood("cart 19", version);
+    }
+    let waiting = site.wait(site.store.outbox().page(shop.id, None, 100)).unwrap();
+    let last: Vec<_> = waiting.iter().filter(|event| event.body.contains("cart 19")).collect();
+    assert_eq!(last.len(), 1);
+    assert!(last[0].body.contains(r#""version":5"#), "{}", last[0].body);
+    for heard in held {
+        heard.answer(200);
+    }
+}
+
 on_both_engines!(both_secrets_sign_while_one_replaces_the_other);
 
 fn both_secrets_sign_while_one_replaces_the_other() {
