@@ -28,7 +28,7 @@ pub async fn change_password(
     form: Form,
 ) -> Result<Response, Refusal> {
     let email = &signed_in.operator.email;
-    state.guesses_by_email.take(email.clone(), state.store.now()).map_err(Refusal::wait)?;
+    state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
     let kept = state.store.operators().find(email).await?.map(|(_, kept)| kept);
     if !sign_in::is_right(&state, form.raw("current"), kept).await? {
         return Ok(show(&signed_in, Some("This is not your password."), None));

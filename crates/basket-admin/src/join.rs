@@ -34,7 +34,7 @@ pub async fn join(
         let problem = "Write an address such as ann@shop.example.";
         return Ok(invitation(&link, typed, Some(problem), None));
     };
-    state.guesses_by_email.take(email.clone(), state.store.now()).map_err(Refusal::wait)?;
+    state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
     let is_in = if let Some((found, kept)) = state.store.operators().find(&email).await? {
         if !sign_in::is_right(&state, password, Some(kept)).await? {
             let problem = "You have an account here already; this is not its password.";

@@ -47,7 +47,7 @@ pub async fn sign_in(
     let request = Request::from_parts(parts, body);
     let OpenForm(fields) = OpenForm::from_request(request, &state).await?;
     let email = operator::read_email(fields.text("email"));
-    let now = state.store.now();
+    let now = state.store.ticks();
     if let Some(client_network) = client_network {
         state.guesses_by_network.take(client_network, now).map_err(Refusal::wait)?;
     }
@@ -60,6 +60,11 @@ pub async fn sign_in(
         let problem = "Address and password do not belong together.";
         return Ok(form(&state, &next, fields.text("email"), Some(problem)));
     };
+    // Only wrong ones count: a whole office may sign in from one address.
+    state.guesses_by_email.give_back(&email);
+    if let Some(client_network) = client_network {
+        state.guesses_by_network.give_back(&client_network);
+    }
     enter(&state, &visit, operator.id, &next).await
 }
 

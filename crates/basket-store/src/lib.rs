@@ -68,19 +68,26 @@ pub use outbox::{
 pub use products::{ProductPage, Products};
 pub use shops::{CheckoutChoice, CheckoutSetup, Shops, Webhook};
 
-use basket_model::clock::Clock;
+use basket_model::clock::{Clock, ClockTrust};
 use postgres::Postgres;
 use query::Query as _;
 use recent::Recent;
+use row::values;
 use sqlite::Sqlite;
-use std::time::Duration;
+use std::{
+    sync::{
+        Arc, Mutex, MutexGuard, PoisonError,
+        atomic::{AtomicI64, Ordering},
+    },
+    time::Duration,
+};
 use tokio::sync::Notify;
 
 /// How a database is opened.
 #[derive(Debug, Clone)]
 pub struct StoreOptions {
-    /// Tells the time.
-    pub clock: Clock,
+    /// Tells the time; `None` is the system's clock, and with PostgreSQL the time of day of its server.
+    pub clock: Option<Clock>,
     /// With SQLite, how long to wait for another process that holds the file.
     pub busy_timeout: Duration,
     /// With SQLite, how many pages of 4 KiB the file may have; `None` is as many as the disk holds.
@@ -94,7 +101,7 @@ pub struct StoreOptions {
 impl Default for StoreOptions {
     fn default() -> Self {
         Self {
-            clock: Clock::system(),
+            clock: None,
             busy_timeout: Duration::from_secs(5),
             max_pages: None,
             // Several processes fit into the hundred that a server allows unless told otherwise.
@@ -102,6 +109,16 @@ impl Default for StoreOptions {
             mails: false,
         }
     }
+}
+
+/// The system's clock, with an offset to its time of day.
+fn behind(offset: &Arc<AtomicI64>) -> Clock {
+    let (system, offset) = (Clock::system(), Arc::clone(offset));
+    let ticks = system.clone();
+    Clock::new(
+        move || system.now() + offset.load(Ordering::Relaxed),
+        move || ticks.ticks(),
+    )
 }
 
 /// One page of those rows, each with its place, of which one more than wanted was asked for; and where the
@@ -119,6 +136,10 @@ fn page<T>(mut rows: Vec<(i64, T)>, limit: u32) -> (Vec<T>, Option<i64>) {
 pub struct Store {
     engine: Engine,
     clock: Clock,
+    /// How far PostgreSQL's time is ahead of ours, where we go by it.
+    offset: Option<Arc<AtomicI64>>,
+    /// Whether the time of day is good enough to delete by it.
+    trust: Mutex<ClockTrust>,
     recent: Recent,
     mails: bool,
     /// Told when this process writes a message to be sent.
@@ -141,12 +162,50 @@ impl Store {
                 Engine::Postgres(Postgres::open(address, options).await?)
             }
         };
-        Ok(Self { engine, clock, recent: Recent::default(), mails, wake: Notify::new() })
+        let offset = Arc::new(AtomicI64::new(0));
+        let follows = clock.is_none() && matches!(engine, Engine::Postgres(_));
+        let clock = clock.unwrap_or_else(|| behind(&offset));
+        let store = Self {
+            engine,
+            trust: Mutex::new(ClockTrust::new(&clock, None)),
+            clock,
+            offset: follows.then_some(offset),
+            recent: Recent::default(),
+            mails,
+            wake: Notify::new(),
+        };
+        store.set_clock().await?;
+        let newest = store.row("SELECT max(touched_at) AS newest FROM carts", values![]).await?;
+        let newest = newest.map_or(Ok(None), |row| row.get("newest"))?;
+        *store.trust() = ClockTrust::new(&store.clock, newest);
+        Ok(store)
+    }
+
+    /// Goes by the time of PostgreSQL's server, so that processes on several machines agree.
+    async fn set_clock(&self) -> Result<(), StoreError> {
+        let Some(offset) = &self.offset else { return Ok(()) };
+        let sql =
+            "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS now";
+        let asked = self.ticks();
+        let Some(row) = self.row(sql, values![]).await? else { return Ok(()) };
+        // The answer was made about halfway between the question and now.
+        let now = row.get::<i64>("now")? + (self.ticks() - asked) / 2;
+        offset.fetch_add(now - self.now(), Ordering::Relaxed);
+        Ok(())
+    }
+
+    fn trust(&self) -> MutexGuard<'_, ClockTrust> {
+        self.trust.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The time by which everything in the store goes.
     pub fn now(&self) -> i64 {
         self.clock.now()
+    }
+
+    /// Milliseconds that never go back, for what waits rather than has a date.
+    pub fn ticks(&self) -> i64 {
+        self.clock.ticks()
     }
 
     /// Whether shoppers get a mail about what they order.
@@ -234,8 +293,14 @@ impl Store {
         Builds(self)
     }
 
-    /// Deletes some of what has outlived its use; whether there is more.
+    /// Deletes some of what has outlived its use; whether there is more. Nothing is deleted by a clock that may be far
+    /// ahead.
     pub async fn tidy(&self) -> Result<bool, StoreError> {
+        self.set_clock().await?;
+        if !self.trust().check(&self.clock) {
+            tracing::warn!("the clock is far ahead of before; for a day nothing is deleted by it");
+            return Ok(false);
+        }
         self.sessions().sweep().await?;
         self.links().sweep().await?;
         self.checkouts().sweep().await?;

@@ -7,7 +7,7 @@ use std::{
     collections::HashMap,
     hash::Hash,
     net::IpAddr,
-    sync::{Mutex, PoisonError},
+    sync::{Mutex, MutexGuard, PoisonError},
     time::Duration,
 };
 
@@ -23,34 +23,50 @@ pub struct Limit<K> {
     refill: Option<i64>,
     /// How long a whole burst takes.
     burst: i64,
-    /// When each caller's allowance will be full again, in microseconds.
-    full_at: Mutex<HashMap<K, i64>>,
+    callers: Mutex<Callers<K>>,
+}
+
+/// Those who have used some of their allowance.
+#[derive(Debug)]
+struct Callers<K> {
+    /// When each one's allowance will be full again, in microseconds.
+    full_at: HashMap<K, i64>,
+    /// With so many, those whose allowance is full are forgotten. It grows with those who stay, so that looking through
+    /// them costs each call the same, however many there are.
+    sweep_at: usize,
+}
+
+impl<K> Default for Callers<K> {
+    fn default() -> Self {
+        Self { full_at: HashMap::new(), sweep_at: SWEEP_AT }
+    }
 }
 
 impl<K: Hash + Eq> Limit<K> {
     /// So many calls a second; 0 is no limit.
     pub fn per_second(calls: u32) -> Self {
         let refill = (calls > 0).then(|| (1_000_000 / i64::from(calls)).max(1));
-        Self { refill, burst: BURST_SECONDS * 1_000_000, full_at: Mutex::default() }
+        Self { refill, burst: BURST_SECONDS * 1_000_000, callers: Mutex::default() }
     }
 
     /// One call in so many seconds, and so many at once.
     pub fn slow(seconds: u32, calls: u32) -> Self {
         let refill = i64::from(seconds) * 1_000_000;
         let burst = refill * i64::from(calls);
-        Self { refill: Some(refill), burst, full_at: Mutex::default() }
+        Self { refill: Some(refill), burst, callers: Mutex::default() }
     }
 
-    /// Takes one call off the caller's allowance, or says how long to wait for it.
+    /// Takes one call off the caller's allowance, or says how long to wait for it. `now` are milliseconds that never go
+    /// back.
     pub fn take(&self, caller: K, now: i64) -> Result<(), Duration> {
         let Some(refill) = self.refill else { return Ok(()) };
         let now = now.saturating_mul(1000);
-        // The map is whole between two statements, so a poisoned lock guards a good one.
-        let mut full_at = self.full_at.lock().unwrap_or_else(PoisonError::into_inner);
-        if full_at.len() >= SWEEP_AT {
-            full_at.retain(|_, full_at| *full_at > now);
+        let mut callers = self.callers();
+        if callers.full_at.len() >= callers.sweep_at {
+            callers.full_at.retain(|_, full_at| *full_at > now);
+            callers.sweep_at = SWEEP_AT.max(2 * callers.full_at.len());
         }
-        let full = full_at.entry(caller).or_insert(now);
+        let full = callers.full_at.entry(caller).or_insert(now);
         let next = (*full).max(now) + refill;
         let wait = next - now - self.burst;
         if wait > 0 {
@@ -58,6 +74,19 @@ impl<K: Hash + Eq> Limit<K> {
         }
         *full = next;
         Ok(())
+    }
+
+    /// Gives a call back that was taken and should cost nothing.
+    pub fn give_back(&self, caller: &K) {
+        let refill = self.refill.unwrap_or_default();
+        if let Some(full_at) = self.callers().full_at.get_mut(caller) {
+            *full_at -= refill;
+        }
+    }
+
+    /// The map is whole between two statements, so a poisoned lock guards a good one.
+    fn callers(&self) -> MutexGuard<'_, Callers<K>> {
+        self.callers.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
@@ -95,13 +124,24 @@ mod tests {
     }
 
     #[test]
+    fn what_is_given_back_can_be_taken_again() {
+        let limit = Limit::slow(30, 1);
+        for _ in 0..3 {
+            assert_eq!(limit.take("a", 0), Ok(()));
+            assert!(limit.take("a", 0).is_err());
+            limit.give_back(&"a");
+        }
+        limit.give_back(&"nobody");
+    }
+
+    #[test]
     fn callers_that_have_long_refilled_are_forgotten() {
         let limit = Limit::per_second(1);
         for caller in 0..SWEEP_AT {
             limit.take(caller, 0).unwrap();
         }
         limit.take(SWEEP_AT, 60_000).unwrap();
-        assert_eq!(limit.full_at.lock().unwrap().len(), 1);
+        assert_eq!(limit.callers().full_at.len(), 1);
     }
 
     #[test]

@@ -36,7 +36,7 @@ impl FromRequestParts<AppState> for Caller {
         };
         let shop = state.store.shops().of_key(key).await?;
         let shop = shop.ok_or_else(|| Problem::plain(Code::KeyUnknown))?;
-        state.limits.shop.take(shop.id, state.store.now()).map_err(Problem::wait)?;
+        state.limits.shop.take(shop.id, state.store.ticks()).map_err(Problem::wait)?;
         if let Some(origin) = parts.headers.get(ORIGIN) {
             let origin = origin.to_str().unwrap_or("null");
             if !shop.allows(origin) {
@@ -52,7 +52,7 @@ impl FromRequestParts<AppState> for Caller {
 /// cost next to nothing.
 pub(super) fn take_from_network(parts: &Parts, state: &AppState) -> Result<(), Problem> {
     let Some(network) = caller_network(parts, state.limits.proxies) else { return Ok(()) };
-    state.limits.network.take(network, state.store.now()).map_err(Problem::wait)
+    state.limits.network.take(network, state.store.ticks()).map_err(Problem::wait)
 }
 
 /// The key in the header that is made for it.

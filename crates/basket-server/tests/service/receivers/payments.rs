@@ -6,7 +6,6 @@ use super::{
     process::{Process, target},
 };
 use basket_model::{
-    clock::Clock,
     order::{Order, OrderState},
     payment::{PaymentMethod, PaymentSetup},
 };
@@ -42,7 +41,7 @@ impl Shop {
         let site = Site::with(|settings, options| {
             settings.stripe = Some(address.clone());
             // Messages have to be of now.
-            options.clock = Clock::system();
+            options.clock = None;
         });
         let setup = PaymentSetup {
             method: PaymentMethod::Stripe,

@@ -26,6 +26,22 @@ fn an_address_that_asks_too_often_waits_as_long_as_it_is_told() {
     assert_eq!((ask().status, ask().status), (200, 429));
 }
 
+on_both_engines!(a_clock_that_is_set_back_refuses_nobody);
+
+fn a_clock_that_is_set_back_refuses_nobody() {
+    let site = Site::with(|settings, _| settings.requests_per_address = 1);
+    let ask = || site.shopper().get("/v1/shop").send().status;
+    for _ in 0..4 {
+        assert_eq!(ask(), 200);
+    }
+    for seconds in [-3600, 3600, -200 * 24 * 3600] {
+        site.set_clock_by(seconds);
+        assert_eq!(ask(), 429, "the clock gives nothing either");
+        site.let_seconds_pass(1);
+        assert_eq!(ask(), 200, "one second was enough, whatever the clock says");
+    }
+}
+
 on_both_engines!(behind_proxies_the_caller_counts_and_what_callers_say_themselves_does_not);
 
 fn behind_proxies_the_caller_counts_and_what_callers_say_themselves_does_not() {

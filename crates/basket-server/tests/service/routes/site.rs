@@ -27,6 +27,8 @@ pub struct Site {
     pub address: SocketAddr,
     pub store: Arc<Store>,
     time: Arc<AtomicI64>,
+    /// By how much the clock was set ahead.
+    set_by: Arc<AtomicI64>,
     stop: Option<oneshot::Sender<()>>,
     running: Option<JoinHandle<()>>,
     runtime: Runtime,
@@ -60,9 +62,15 @@ impl Site {
     ) -> Self {
         let time = Arc::new(AtomicI64::new(1_800_000_000_000));
         let clock = Arc::clone(&time);
-        let clock = Clock::new(move || clock.load(Ordering::SeqCst));
+        let ticks = Arc::clone(&time);
+        let set_by = Arc::new(AtomicI64::new(0));
+        let offset = Arc::clone(&set_by);
+        let clock = Clock::new(
+            move || clock.load(Ordering::SeqCst) + offset.load(Ordering::SeqCst),
+            move || ticks.load(Ordering::SeqCst),
+        );
         let mut settings = Settings { demo: true, ..Settings::default() };
-        let mut options = StoreOptions { clock, ..StoreOptions::default() };
+        let mut options = StoreOptions { clock: Some(clock), ..StoreOptions::default() };
         set(&mut settings, &mut options);
         let location = database.location();
         let runtime = Runtime::new().unwrap();
@@ -75,7 +83,8 @@ impl Site {
         let address = service.address().unwrap();
         let (stop, stopped) = oneshot::channel();
         let running = runtime.spawn(service.run(async { stopped.await.unwrap_or_default() }));
-        Self { address, store, time, stop: Some(stop), running: Some(running), runtime, database }
+        let (stop, running) = (Some(stop), Some(running));
+        Self { address, store, time, set_by, stop, running, runtime, database }
     }
 
     /// Somebody at the demo shop.
@@ -144,6 +153,11 @@ impl Site {
 
     pub fn let_seconds_pass(&self, seconds: i64) {
         self.time.fetch_add(seconds * 1000, Ordering::SeqCst);
+    }
+
+    /// Sets the clock ahead, or back, while no time passes.
+    pub fn set_clock_by(&self, seconds: i64) {
+        self.set_by.fetch_add(seconds * 1000, Ordering::SeqCst);
     }
 
     /// A bare connection for what no proper client would send. Reading from it fails rather than
