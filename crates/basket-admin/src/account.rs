@@ -36,7 +36,7 @@ pub async fn change_password(
     if let Some(problem) = operator::password_problem(form.raw("password")) {
         return Ok(show(&signed_in, None, Some(problem)));
     }
-    let kept = password::hash(form.raw("password").to_owned()).await?;
+    let kept = password::hash(&state, form.raw("password").to_owned()).await?;
     state.store.operators().set_password(signed_in.operator.id, &kept).await?;
     sign_in::enter(&state, &visit, signed_in.operator.id, "/admin/account").await
 }

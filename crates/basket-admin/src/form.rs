@@ -3,15 +3,14 @@
 //! which fields a form has.
 
 use crate::{refusal::Refusal, session::SignedIn, state::AdminState};
-use axum::{
-    body::to_bytes,
-    extract::{FromRequest, Request},
-};
-use basket_web::{address::is_same_origin, fields::Fields};
+use axum::extract::{FromRequest, Request};
+use basket_web::{address::is_same_origin, body, fields::Fields};
 use std::ops::Deref;
 
 /// How large a form may be.
 const MAX_FORM: usize = 1024 * 1024;
+/// Likewise, of somebody who is not signed in.
+const MAX_OPEN_FORM: usize = 64 * 1024;
 
 /// The fields of a form that somebody who is signed in sent.
 #[derive(Debug)]
@@ -25,14 +24,7 @@ impl FromRequest<AdminState> for OpenForm {
     type Rejection = Refusal;
 
     async fn from_request(request: Request, state: &AdminState) -> Result<Self, Refusal> {
-        let (parts, body) = request.into_parts();
-        if !is_same_origin(&parts, state.public()) {
-            return Err(Refusal::form_expired());
-        }
-        let read =
-            tokio::time::timeout(state.settings.body_timeout, to_bytes(body, MAX_FORM)).await;
-        let bytes = read.map_err(|_| Refusal::slow())?.map_err(|_| Refusal::too_large())?;
-        Ok(Self(Form(Fields::from_body(&bytes).into_owned())))
+        Ok(Self(Form(read(request, state, MAX_OPEN_FORM).await?)))
     }
 }
 
@@ -41,14 +33,28 @@ impl FromRequest<AdminState> for Form {
 
     async fn from_request(request: Request, state: &AdminState) -> Result<Self, Refusal> {
         let (parts, body) = request.into_parts();
-        let signed_in = SignedIn::find(&parts, state).await?;
-        let request = Request::from_parts(parts, body);
-        let OpenForm(form) = OpenForm::from_request(request, state).await?;
-        match signed_in {
-            Some(signed_in) if form.text("csrf_token") == signed_in.csrf_token => Ok(form),
-            _ => Err(Refusal::form_expired()),
+        let signed_in = SignedIn::find(&parts, state).await?.ok_or_else(Refusal::form_expired)?;
+        let fields = read(Request::from_parts(parts, body), state, MAX_FORM).await?;
+        if fields.text("csrf_token") == signed_in.csrf_token {
+            Ok(Self(fields))
+        } else {
+            Err(Refusal::form_expired())
         }
     }
+}
+
+async fn read(
+    request: Request,
+    state: &AdminState,
+    most: usize,
+) -> Result<Fields<'static>, Refusal> {
+    let (parts, sent) = request.into_parts();
+    if !is_same_origin(&parts, state.public()) {
+        return Err(Refusal::form_expired());
+    }
+    let read = tokio::time::timeout(state.settings.body_timeout, body::read(sent, most)).await;
+    let bytes = read.map_err(|_| Refusal::slow())?.map_err(|_| Refusal::too_large())?;
+    Ok(Fields::from_body(&bytes).into_owned())
 }
 
 impl Deref for Form {

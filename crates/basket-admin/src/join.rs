@@ -34,10 +34,13 @@ pub async fn join(
         let problem = "Write an address such as ann@shop.example.";
         return Ok(invitation(&link, typed, Some(problem), None));
     };
-    state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
+    // A link shall not be good for trying out who has an account here.
+    let now = state.store.ticks();
+    state.guesses_by_link.take(token.clone(), now).map_err(Refusal::wait)?;
+    state.guesses_by_email.take(email.clone(), now).map_err(Refusal::wait)?;
     let is_in = if let Some((found, kept)) = state.store.operators().find(&email).await? {
         if !sign_in::is_right(&state, password, Some(kept)).await? {
-            let problem = "You have an account here already; this is not its password.";
+            let problem = "Whoever has an account here already joins with its password.";
             return Ok(invitation(&link, typed, None, Some(problem)));
         }
         state.store.links().join(&token, &link, found.id).await?
@@ -45,7 +48,7 @@ pub async fn join(
         if let Some(problem) = operator::password_problem(password) {
             return Ok(invitation(&link, typed, None, Some(problem)));
         }
-        let kept = password::hash(password.to_owned()).await?;
+        let kept = password::hash(&state, password.to_owned()).await?;
         state.store.links().join_new(&token, &link, &email, &kept).await?
     };
     let found = state.store.operators().find(&email).await?.filter(|_| is_in);
@@ -79,7 +82,7 @@ pub async fn set_password(
         return Ok(new_password(&link, Some(problem)));
     }
     let operator = link.operator.ok_or_else(Refusal::link_used)?;
-    let kept = password::hash(password.to_owned()).await?;
+    let kept = password::hash(&state, password.to_owned()).await?;
     if !state.store.links().reset_password(&token, operator.id, &kept).await? {
         return Err(Refusal::link_used());
     }

@@ -1,23 +1,62 @@
 //! Passwords, hashed and compared off the threads that answer requests, which would stand still for tens of
-//! milliseconds.
+//! milliseconds. Each takes 19 MiB, so only a few are at work at once.
 
-use crate::refusal::Refusal;
+use crate::{refusal::Refusal, state::AdminState};
 use basket_model::operator::{hash_password, verify_password};
 use basket_store::StoreError;
-use tokio::task::spawn_blocking;
+use std::sync::Arc;
+use tokio::{sync::Semaphore, task::spawn_blocking};
+
+/// How many are at work at once.
+const AT_WORK: usize = 2;
+/// How many more may wait: a second or two.
+const WAITING: usize = 32;
+
+/// Bounds the work with passwords.
+#[derive(Debug)]
+pub struct PasswordQueue {
+    room: Semaphore,
+    at_work: Arc<Semaphore>,
+}
+
+impl Default for PasswordQueue {
+    fn default() -> Self {
+        Self {
+            room: Semaphore::new(AT_WORK + WAITING),
+            at_work: Arc::new(Semaphore::new(AT_WORK)),
+        }
+    }
+}
+
+impl PasswordQueue {
+    /// Does the work when its turn comes; refuses it where too much waits.
+    async fn run<T: Send + 'static>(
+        &self,
+        work: impl FnOnce() -> T + Send + 'static,
+    ) -> Result<T, Refusal> {
+        let _place = self.room.try_acquire().map_err(|_| Refusal::busy())?;
+        let turn = Arc::clone(&self.at_work).acquire_owned().await.map_err(|_| Refusal::busy())?;
+        // It goes on when the caller hangs up, and so does its turn.
+        let work = spawn_blocking(move || {
+            let _turn = turn;
+            work()
+        });
+        let stopping = |_| StoreError::Unavailable("the service is stopping".to_owned());
+        Ok(work.await.map_err(stopping)?)
+    }
+}
 
 /// A password as it is stored.
-pub(crate) async fn hash(password: String) -> Result<String, Refusal> {
-    let hashed = spawn_blocking(move || hash_password(&password)).await.map_err(stopped)?;
+pub(crate) async fn hash(state: &AdminState, password: String) -> Result<String, Refusal> {
+    let hashed = state.passwords.run(move || hash_password(&password)).await?;
     Ok(hashed.map_err(|error| StoreError::Internal(error.to_string()))?)
 }
 
 /// Whether it is the stored password; wrong, and as slow, where none is stored.
-pub(crate) async fn verify(password: String, stored: Option<String>) -> Result<bool, Refusal> {
-    let verified = spawn_blocking(move || verify_password(&password, stored.as_deref()));
-    Ok(verified.await.map_err(stopped)?)
-}
-
-fn stopped(_: tokio::task::JoinError) -> StoreError {
-    StoreError::Unavailable("the service is stopping".to_owned())
+pub(crate) async fn verify(
+    state: &AdminState,
+    password: String,
+    stored: Option<String>,
+) -> Result<bool, Refusal> {
+    state.passwords.run(move || verify_password(&password, stored.as_deref())).await
 }

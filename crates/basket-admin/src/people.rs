@@ -9,7 +9,7 @@ use axum::{
     response::Response,
 };
 use basket_model::operator::{LinkPurpose, Role};
-use basket_web::address::Address;
+use basket_web::address::service_address;
 use maud::{Markup, html};
 use parts::{Confirm, confirm, copyable, moment};
 use std::time::Duration;
@@ -38,8 +38,7 @@ pub async fn invite(
     let place = Some((member.shop.id, role));
     let token = state.store.links().create(LinkPurpose::Join, place, None, INVITATION).await?;
     record_activity(&state, &member, "person.invited", role.name()).await?;
-    let service =
-        state.settings.public.clone().unwrap_or_else(|| Address::from_request(&parts).origin());
+    let service = service_address(&parts, state.public());
     show(&state, &member, Some(&format!("{service}/admin/join/{token}"))).await
 }
 

@@ -7,7 +7,7 @@ use axum::{
 };
 use basket_model::token::NoRandomness;
 use basket_store::StoreError;
-use basket_web::fields::with_query;
+use basket_web::{fields::with_query, outage};
 use maud::html;
 use std::time::Duration;
 
@@ -72,6 +72,13 @@ impl Refusal {
         Self::page(StatusCode::CONFLICT, "The last owner", text)
     }
 
+    /// Too many others at the same time.
+    pub(crate) fn busy() -> Self {
+        let text = "Too many people sign in just now. Try again in a moment.".to_owned();
+        let (status, title) = (StatusCode::SERVICE_UNAVAILABLE, "Not just now");
+        Self::Page { status, title, text, wait: Some(5) }
+    }
+
     /// Too many guesses.
     pub(crate) fn wait(time: Duration) -> Self {
         let seconds = time.as_secs() + 1;
@@ -83,7 +90,7 @@ impl Refusal {
 
 impl From<StoreError> for Refusal {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the database failed");
+        outage::report(&error);
         let (status, text) = match error {
             StoreError::Full => (
                 StatusCode::INSUFFICIENT_STORAGE,

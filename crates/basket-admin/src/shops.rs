@@ -15,7 +15,7 @@ use basket_core::money::Currency;
 use basket_model::{
     key::{KeyKind, NewKey},
     operator::{Operator, Role},
-    shop::{Checkout, NewShop},
+    shop::{Checkout, NewShop, read_currency},
 };
 use maud::{Markup, html};
 
@@ -161,7 +161,7 @@ pub(crate) fn fields(name: &str, currency: &str, problem: Option<Wanted>) -> Mar
 /// What somebody typed, or what is wrong with it.
 pub(crate) fn read(form: &Form) -> Result<Asked, Wanted> {
     let name = form.text("name");
-    let currency = Currency::parse(&form.text("currency").to_ascii_uppercase());
+    let currency = read_currency(form.text("currency"));
     let name_problem = if name.is_empty() {
         Some("A shop needs a name.")
     } else if name.chars().count() > NAME_MOST || name.chars().any(char::is_control) {
@@ -172,7 +172,7 @@ pub(crate) fn read(form: &Form) -> Result<Asked, Wanted> {
     match (name_problem, currency) {
         (None, Some(currency)) => Ok(Asked { name: name.to_owned(), currency }),
         (name, currency) => {
-            let letters = "A currency has three letters, such as EUR.";
+            let letters = "Write the three letters of a currency, such as EUR.";
             Err(Wanted { name, currency: currency.is_none().then_some(letters) })
         }
     }

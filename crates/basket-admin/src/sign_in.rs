@@ -56,10 +56,13 @@ pub async fn sign_in(
     let found = state.store.operators().find(&email).await?;
     let (found, kept) = found.map_or((None, None), |(found, kept)| (Some(found), Some(kept)));
     let is_right = is_right(&state, fields.raw("password"), kept).await?;
+    let from = client_network.map_or_else(String::new, |network| network.to_string());
     let Some(operator) = found.filter(|_| is_right) else {
+        tracing::warn!(account = email, from, "a sign-in failed");
         let problem = "Address and password do not belong together.";
         return Ok(form(&state, &next, fields.text("email"), Some(problem)));
     };
+    tracing::info!(account = email, from, "somebody signed in");
     // Only wrong ones count: a whole office may sign in from one address.
     state.guesses_by_email.give_back(&email);
     if let Some(client_network) = client_network {
@@ -105,7 +108,7 @@ pub(crate) async fn is_right(
     kept: Option<String>,
 ) -> Result<bool, Refusal> {
     let is_refused = password == DEMO_PASSWORD && !state.settings.demo;
-    Ok(password::verify(password.to_owned(), kept).await? && !is_refused)
+    Ok(password::verify(state, password.to_owned(), kept).await? && !is_refused)
 }
 
 /// Where to go after it; never to another site.

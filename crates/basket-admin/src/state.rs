@@ -1,5 +1,6 @@
 //! What every page of the backend may use. It must never know a page.
 
+use crate::password::PasswordQueue;
 use basket_store::Store;
 use basket_web::limits::Limit;
 use std::{net::IpAddr, ops::Deref, sync::Arc, time::Duration};
@@ -34,6 +35,8 @@ pub struct Shared {
     pub settings: AdminSettings,
     pub(crate) guesses_by_network: Limit<IpAddr>,
     pub(crate) guesses_by_email: Limit<String>,
+    pub(crate) guesses_by_link: Limit<String>,
+    pub(crate) passwords: PasswordQueue,
 }
 
 impl AdminState {
@@ -44,6 +47,8 @@ impl AdminState {
             settings,
             guesses_by_network: Limit::slow(GUESS_SECONDS, GUESSES),
             guesses_by_email: Limit::slow(GUESS_SECONDS, GUESSES),
+            guesses_by_link: Limit::slow(GUESS_SECONDS, GUESSES),
+            passwords: PasswordQueue::default(),
         }))
     }
 

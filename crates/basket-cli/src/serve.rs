@@ -35,6 +35,10 @@ pub(crate) struct Arguments {
     #[arg(long, env = "BASKET_MAX_CONNECTIONS", default_value_t = 10_000, value_name = "NUMBER")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     max_connections: u32,
+    /// How many connections an address may have, where there is no proxy; 0 is any number
+    #[arg(long, env = "BASKET_CONNECTIONS_PER_ADDRESS", default_value_t = 256)]
+    #[arg(value_name = "NUMBER")]
+    connections_per_address: u32,
     /// How many requests a second an address may make, on average over a few; 0 is any number
     #[arg(long, env = "BASKET_REQUESTS_PER_ADDRESS", default_value_t = 50, value_name = "NUMBER")]
     requests_per_address: u32,
@@ -83,6 +87,10 @@ pub(crate) struct Arguments {
     #[arg(long, env = "BASKET_BODY_TIMEOUT", default_value = "30s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
     body_timeout: Duration,
+    /// How long a caller may leave an answer where it is
+    #[arg(long, env = "BASKET_WRITE_TIMEOUT", default_value = "30s", value_name = "TIME")]
+    #[arg(value_parser = crate::span::read)]
+    write_timeout: Duration,
     /// How long requests under way may take once the service is asked to stop
     #[arg(long, env = "BASKET_GRACE", default_value = "10s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
@@ -100,6 +108,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         body_timeout: arguments.body_timeout,
         max_connections: usize::try_from(arguments.max_connections)?,
         grace: arguments.grace,
+        connections_per_address: usize::try_from(arguments.connections_per_address)?,
+        write_timeout: arguments.write_timeout,
         requests_per_address: arguments.requests_per_address,
         requests_per_shop: arguments.requests_per_shop,
         proxies: arguments.proxies.into(),

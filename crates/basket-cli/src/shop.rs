@@ -5,7 +5,7 @@ use anyhow::{Context, Result, ensure};
 use basket_core::money::Currency;
 use basket_model::{
     key::{KeyKind, NewKey},
-    shop::{Checkout, NewShop, Shop, ShopChange, read_origin},
+    shop::{Checkout, NewShop, Shop, ShopChange, read_currency, read_origin},
 };
 use clap::{Args, Subcommand, ValueEnum};
 use std::process::ExitCode;
@@ -125,7 +125,7 @@ fn named(name: &str) -> Result<String> {
 }
 
 fn currency(code: &str) -> Result<Currency> {
-    Currency::parse(&code.to_ascii_uppercase()).context("three letters, such as EUR")
+    read_currency(code).context("the three letters of a currency by ISO 4217, such as EUR")
 }
 
 /// An origin as browsers write it, so that the two can be compared.

@@ -73,8 +73,9 @@ pub(crate) enum Failure {
     Port(u16),
     #[error("nobody knows the name {0}")]
     Unknown(String),
-    #[error("{0} is an address of a private network, where messages may not go")]
-    Private(IpAddr),
+    // Without the address: what a name means in the network of the service is nothing that a shop may learn.
+    #[error("the address is in a private network, where messages may not go")]
+    Private,
     #[error("there was no connection: {0}")]
     Connect(io::Error),
     #[error("there was no secure connection: {0}")]
@@ -131,7 +132,7 @@ impl Client {
         };
         let may = |address: &&SocketAddr| self.allow_private || reach::is_public(address.ip());
         let mut failure = match known.first() {
-            Some(address) => Failure::Private(address.ip()),
+            Some(_) => Failure::Private,
             None => Failure::Unknown(host.to_string()),
         };
         for address in known.iter().filter(may).take(ADDRESSES) {

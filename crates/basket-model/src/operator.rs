@@ -79,11 +79,15 @@ impl LinkPurpose {
 pub fn read_email(text: &str) -> Option<String> {
     let email = text.trim().to_lowercase();
     let (name, host) = email.rsplit_once('@')?;
-    let is_plain = |part: &str| {
-        let plain = |sign: char| !sign.is_whitespace() && !sign.is_control();
-        !part.is_empty() && part.chars().all(plain)
+    // What could mean more than an address in a link, a header or a mail program is in no real one.
+    let is_odd = |sign: char| {
+        sign.is_whitespace() || sign.is_control() || "\"(),:;<>@[\\]?&%#".contains(sign)
     };
-    (email.len() <= EMAIL_MOST && is_plain(name) && is_plain(host)).then_some(email)
+    let is_name = !name.is_empty() && !name.contains(is_odd);
+    let is_label = |label: &str| {
+        !label.is_empty() && label.chars().all(|sign| sign.is_alphanumeric() || sign == '-')
+    };
+    (email.len() <= EMAIL_MOST && is_name && host.split('.').all(is_label)).then_some(email)
 }
 
 /// Why a password will not do; `None` if it will.

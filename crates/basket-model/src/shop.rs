@@ -78,6 +78,21 @@ impl Shop {
     }
 }
 
+/// The currencies of ISO 4217 that prices can be in.
+const CURRENCIES: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BHD BIF BMD BND BOB BRL BSD BTN BWP BYN BZD \
+    CAD CDF CHF CLF CLP CNY COP CRC CUP CVE CZK DJF DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GNF GTQ GYD HKD \
+    HNL HTG HUF IDR ILS INR IQD IRR ISK JMD JOD JPY KES KGS KHR KMF KPW KRW KWD KYD KZT LAK LBP LKR LRD LSL LYD MAD MDL MGA \
+    MKD MMK MNT MOP MRU MUR MVR MWK MXN MYR MZN NAD NGN NIO NOK NPR NZD OMR PAB PEN PGK PHP PKR PLN PYG QAR RON RSD RUB RWF \
+    SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UYW UZS \
+    VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG";
+
+/// A currency for a new shop, in capital letters or not; `None` if there is none of that code.
+pub fn read_currency(code: &str) -> Option<Currency> {
+    let code = code.trim().to_ascii_uppercase();
+    let is_known = CURRENCIES.split(' ').any(|known| known == code);
+    Currency::parse(&code).filter(|_| is_known)
+}
+
 /// An origin as browsers write it, so that the two can be compared; `None` if it is none.
 pub fn read_origin(text: &str) -> Option<String> {
     let url = Url::parse(text.trim()).ok().filter(is_web)?;

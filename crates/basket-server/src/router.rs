@@ -4,7 +4,7 @@ use crate::{
     CHECKOUT, DEMO,
     api::{self, admin as shop_api},
     checkout, demo,
-    http::log::Log,
+    http::log::{Log, LogSettings},
     state::AppState,
 };
 use axum::{
@@ -16,7 +16,7 @@ use axum::{
 };
 use basket_admin::{self as admin, AdminState};
 use basket_web::files::{CHECKED, File, IMMUTABLE, WIDGET};
-use std::sync::Arc;
+use std::sync::{Arc, Once};
 
 /// All that the service answers; with the demo shop's pages if wanted.
 pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
@@ -60,8 +60,17 @@ pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
         .fallback(address_unknown)
         .method_not_allowed_fallback(method_not_allowed)
         // One layer for all that happens around a request: each would cost as much again.
-        .layer(Log(Arc::clone(&state.metrics)))
+        .layer(log(&state))
         .with_state(state)
+}
+
+fn log(state: &AppState) -> Log {
+    Log::new(LogSettings {
+        metrics: Arc::clone(&state.metrics),
+        is_secure: state.public().is_some_and(|public| public.starts_with("https:")),
+        has_proxies: state.limits.proxies > 0,
+        proxy_warning: Once::new(),
+    })
 }
 
 /// Where shoppers order.

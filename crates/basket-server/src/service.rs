@@ -4,6 +4,7 @@
 //! for ever, and because the number of connections must have an end.
 
 mod framing;
+mod peers;
 
 use crate::{
     api::Problem,
@@ -28,6 +29,7 @@ use basket_delivery::{Dispatcher, Mail, Webhooks, payment::Payments};
 use basket_store::Store;
 use basket_web::{caller::Peer, limits::Limit};
 use framing::{Counted, Lengths, Watched};
+use peers::Peers;
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
@@ -39,11 +41,13 @@ use tokio::{
     net::{TcpListener, TcpStream, ToSocketAddrs},
     sync::{OwnedSemaphorePermit, Semaphore, oneshot},
     task::JoinSet,
-    time::{interval, sleep, timeout},
+    time::{Instant, interval, sleep, timeout, timeout_at},
 };
 
 /// How much a connection buffers, which also bounds its headers.
 const BUFFER: usize = 16 * 1024;
+/// How much longer than its time a connection may have for the answer that is its last.
+const LAST_ANSWER: Duration = Duration::from_mins(2);
 /// How often old carts are looked for.
 const TIDY: Duration = Duration::from_hours(1);
 
@@ -54,8 +58,15 @@ pub struct Settings {
     pub header_timeout: Duration,
     /// How long a caller may take for a request's body.
     pub body_timeout: Duration,
+    /// How long a caller may leave an answer where it is.
+    pub write_timeout: Duration,
     /// How many connections may be open; beyond it, new ones wait.
     pub max_connections: usize,
+    /// How many connections an address may have, where no proxy is before the service; 0 is any number. Beyond it, new
+    /// ones are closed.
+    pub connections_per_address: usize,
+    /// After how long a connection is closed behind an answer.
+    pub connection_lifetime: Duration,
     /// How long requests under way may take once the service is asked to stop.
     pub grace: Duration,
     /// How many requests a second an address may make, on average over a few; 0 is any number.
@@ -83,7 +94,10 @@ impl Default for Settings {
         Self {
             header_timeout: Duration::from_secs(10),
             body_timeout: Duration::from_secs(30),
+            write_timeout: Duration::from_secs(30),
             max_connections: 10_000,
+            connections_per_address: 0,
+            connection_lifetime: Duration::from_mins(15),
             grace: Duration::from_secs(10),
             requests_per_address: 0,
             requests_per_shop: 0,
@@ -156,8 +170,12 @@ impl Service {
         let connections = Connections {
             router: router(state, settings.demo),
             room: Arc::new(Semaphore::new(settings.max_connections)),
+            // Behind a proxy, all callers have its address.
+            peers: Peers::new(settings.connections_per_address, settings.proxies > 0),
             graceful: GracefulShutdown::new(),
             header_timeout: settings.header_timeout,
+            write_timeout: settings.write_timeout,
+            lifetime: settings.connection_lifetime,
             metrics,
         };
         // Before the first page gets the loader of this build: other processes may be asked for the rest.
@@ -193,8 +211,11 @@ impl Service {
 struct Connections {
     router: Router,
     room: Arc<Semaphore>,
+    peers: Peers,
     graceful: GracefulShutdown,
     header_timeout: Duration,
+    write_timeout: Duration,
+    lifetime: Duration,
     metrics: Arc<Metrics>,
 }
 
@@ -219,13 +240,22 @@ impl Connections {
     }
 
     fn serve(&self, stream: TcpStream, peer: Peer, permit: Option<OwnedSemaphorePermit>) {
+        let Some(place) = self.peers.enter(peer) else { return };
         // Answers are small and whole; waiting to fill a packet would only delay them.
         let _ = stream.set_nodelay(true);
-        let (stream, lengths) = Watched::new(stream);
+        let (stream, lengths) = Watched::new(stream, self.write_timeout);
         let router = TowerToHyperService::new(self.router.clone());
+        let last = Instant::now() + self.lifetime;
         let service = service_fn(move |mut request: Request<Incoming>| {
             request.extensions_mut().insert(peer);
-            answer(router.clone(), lengths.clone(), request)
+            let answer = answer(router.clone(), lengths.clone(), request);
+            async move {
+                let mut response = answer.await?;
+                if Instant::now() > last {
+                    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
+                }
+                Ok::<_, Infallible>(response)
+            }
         });
         let connection = http1::Builder::new()
             .timer(TokioTimer::new())
@@ -238,11 +268,14 @@ impl Connections {
         let metrics = Arc::clone(&self.metrics);
         metrics.connections.inc();
         tokio::spawn(async move {
-            if let Err(error) = connection.await {
-                tracing::debug!(%error, "a connection ended early");
+            // Whoever takes that long for one answer more is not waited for.
+            match timeout_at(last + LAST_ANSWER, connection).await {
+                Ok(Ok(())) => {}
+                Ok(Err(error)) => tracing::debug!(%error, "a connection ended early"),
+                Err(_) => tracing::debug!("a connection was cut off after its time"),
             }
             metrics.connections.dec();
-            drop(permit);
+            drop((permit, place));
         });
     }
 }

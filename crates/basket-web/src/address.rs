@@ -1,4 +1,4 @@
-//! The service's own address, as the caller wrote it. Baskets stand on other origins, so an address
+//! The service's own address. Baskets stand on other origins, so an address
 //! that the catalogue keeps relative to the service must leave it whole.
 
 use basket_core::{cart::Cart, product::Product};
@@ -11,7 +11,7 @@ use http::{
 
 const FORWARDED_PROTO: HeaderName = HeaderName::from_static("x-forwarded-proto");
 
-/// Scheme and host by which the caller reached the service.
+/// Scheme and host by which people reach the service.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Address {
     scheme: &'static str,
@@ -19,8 +19,16 @@ pub struct Address {
 }
 
 impl Address {
-    /// As the request says.
-    pub fn from_request(parts: &Parts) -> Self {
+    /// What the host of the service has set, or else what the request says.
+    pub fn of_service(parts: &Parts, public: Option<&str>) -> Self {
+        let Some((scheme, host)) = public.and_then(|public| public.split_once("://")) else {
+            return Self::from_request(parts);
+        };
+        let scheme = if scheme == "https" { "https" } else { "http" };
+        Self { scheme, host: Some(host.to_owned()) }
+    }
+
+    fn from_request(parts: &Parts) -> Self {
         let host = header(parts, &HOST).or(parts.uri.authority().map(Authority::as_str));
         Self {
             scheme: if is_secure(parts) { "https" } else { "http" },
@@ -67,14 +75,17 @@ pub fn is_secure(parts: &Parts) -> bool {
 
 /// Scheme and host by which people reach the service: what the host has set, or what this request says.
 pub fn service_address(parts: &Parts, public: Option<&str>) -> String {
-    public.map_or_else(|| Address::from_request(parts).origin(), str::to_owned)
+    Address::of_service(parts, public).origin()
 }
 
 /// Whether a page of this service sent the request. Browsers say so with every form.
 pub fn is_same_origin(parts: &Parts, public: Option<&str>) -> bool {
     let Some(origin) = header(parts, &ORIGIN) else { return false };
+    if let Some(public) = public {
+        return origin == public;
+    }
     let host = origin.split_once("://").map(|(_, host)| host);
-    public == Some(origin) || host.is_some() && host == header(parts, &HOST)
+    host.is_some() && host == header(parts, &HOST)
 }
 
 fn header<'a>(parts: &'a Parts, name: &HeaderName) -> Option<&'a str> {

@@ -3,9 +3,11 @@
 //! page.
 
 pub mod address;
+pub mod body;
 pub mod caller;
 pub mod etag;
 pub mod fields;
 pub mod files;
 pub mod limits;
+pub mod outage;
 pub mod snippet;

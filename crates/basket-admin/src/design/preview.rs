@@ -50,7 +50,7 @@ pub async fn read_preview(
     if products.is_empty() {
         products = samples();
     }
-    let address = Address::from_request(&parts);
+    let address = Address::of_service(&parts, state.public());
     address.complete_products(&mut products);
     let page = page(&member.shop.name, member.shop.currency, &products);
     let mut response = page.into_string().into_response();

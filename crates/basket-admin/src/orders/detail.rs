@@ -18,6 +18,7 @@ use axum::{
     response::Response,
 };
 use basket_model::{
+    operator::read_email,
     order::{Contact, Order, OrderState},
     payment::PaymentMethod,
 };
@@ -73,7 +74,7 @@ fn about(order: &Order) -> Markup {
             dl.facts {
                 div { dt { "State" } dd { (chip(order.state)) " " span.muted { "since " (moment(order.changed_at)) } } }
                 div { dt { "Placed" } dd { (moment(order.created_at)) } }
-                div { dt { "Who" } dd { (name) br; a href={ "mailto:" (email) } { (email) } } }
+                div { dt { "Who" } dd { (name) br; (mail_link(email)) } }
                 @if !address.is_empty() {
                     div { dt { "Where to" } dd { (address) br; (postal_code) " " (city) br; (country) } }
                 }
@@ -123,5 +124,12 @@ fn next(member: &Member, order: &Order) -> Markup {
                 }
             }
         }
+    }
+}
+
+/// A link to write to somebody. Earlier releases took more for an address than is safe in a link.
+fn mail_link(email: &str) -> Markup {
+    html! {
+        @if read_email(email).is_some() { a href={ "mailto:" (email) } { (email) } } @else { (email) }
     }
 }

@@ -44,7 +44,7 @@ impl FromRequestParts<AppState> for Caller {
                 return Err(Problem::new(Code::OriginForbidden, detail));
             }
         }
-        Ok(Self { shop, address: Address::from_request(parts) })
+        Ok(Self { shop, address: Address::of_service(parts, state.public()) })
     }
 }
 

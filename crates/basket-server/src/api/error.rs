@@ -12,6 +12,7 @@ use axum::{
 use basket_core::{diagnostic::Code, json::Writer};
 use basket_model::change::Refused;
 use basket_store::{ChangeError, StoreError};
+use basket_web::outage;
 use std::time::Duration;
 
 /// How long to wait before a repetition may help, in seconds.
@@ -97,7 +98,7 @@ impl From<Refused> for Problem {
 
 impl From<StoreError> for Problem {
     fn from(error: StoreError) -> Self {
-        tracing::error!(%error, "the store failed");
+        outage::report(&error);
         Self::plain(match error {
             StoreError::Full => Code::StorageFull,
             StoreError::Unavailable(_) => Code::Unavailable,

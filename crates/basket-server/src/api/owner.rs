@@ -28,6 +28,6 @@ impl FromRequestParts<AppState> for Owner {
         };
         let shop = state.store.shops().of_secret(key).await?;
         let shop = shop.ok_or_else(|| Problem::plain(Code::KeyUnknown))?;
-        Ok(Self { shop, address: Address::from_request(parts) })
+        Ok(Self { shop, address: Address::of_service(parts, state.public()) })
     }
 }

@@ -20,7 +20,7 @@ use axum::{
 use basket_core::{cart::Cart, diagnostic::Code, json::Writer};
 use basket_model::{
     change::Refused,
-    shop::{Checkout, Shop},
+    shop::{Checkout, Shop, read_origin},
 };
 use basket_web::fields::encode;
 use hmac::{Hmac, KeyInit as _, Mac as _};
@@ -61,7 +61,8 @@ pub(crate) async fn start_checkout(
     body: Body,
 ) -> Result<Response, Problem> {
     let origin = parts.headers.get(ORIGIN).and_then(|origin| origin.to_str().ok());
-    let origin = origin.filter(|origin| *origin != "null").map(str::to_owned);
+    // It becomes the link back to the shop's page.
+    let origin = origin.and_then(read_origin);
     let asked = Asked::read(&state, parts, body).await?;
     let locale = locale(&asked.body)?;
     let mut cart = state.store.carts().find(&caller.shop, &cart).await?.cart;
@@ -81,8 +82,8 @@ pub(crate) async fn start_checkout(
     let language = checkout::language(&locale, design.as_deref());
     let checkout = state.store.checkouts().start(&caller.shop, &cart, &language, origin.as_deref());
     let token = checkout.await?.token;
-    let service = state.public().map_or_else(|| caller.address.origin(), str::to_owned);
-    let address = own.unwrap_or_else(|| format!("{service}/checkout/{token}"));
+    let address =
+        own.unwrap_or_else(|| format!("{}/checkout/{token}", caller.address.origin()));
     let mut writer = Writer::new();
     writer.open('{').name("url").string(&address).close('}');
     Ok(json(writer.finish()))

@@ -3,7 +3,6 @@
 use super::{CheckoutContext, contact::Filled, design, frame, page, pay};
 use crate::state::AppState;
 use axum::{
-    body::to_bytes,
     extract::{Path, Request, State},
     http::{
         StatusCode,
@@ -23,7 +22,7 @@ use basket_model::{
 };
 use basket_store::{PlaceError, StoreError};
 use basket_texts::localizer::{Key, Localizer};
-use basket_web::{address::is_same_origin, fields::Fields};
+use basket_web::{address::is_same_origin, body, fields::Fields, outage};
 
 /// How large a form may be: a field for each line of a cart, and a few more.
 const MAX_FORM: usize = 64 * 1024;
@@ -50,7 +49,7 @@ impl IntoResponse for CheckoutError {
                 frame::notice(status, &localizer, title, text)
             }
             Self::Store(error) => {
-                tracing::error!(%error, "the store failed");
+                outage::report(&error);
                 let localizer = Localizer::new("en", Node::NONE);
                 let status = match error {
                     StoreError::Full => StatusCode::INSUFFICIENT_STORAGE,
@@ -174,13 +173,13 @@ async fn read(
     token: &str,
     request: Request,
 ) -> Result<(CheckoutContext, Fields<'static>), CheckoutError> {
-    let (parts, body) = request.into_parts();
+    let (parts, sent) = request.into_parts();
     let context = context(state, token, &parts).await?;
     let refused = |status, localizer| notice(status, localizer, Key::ClosedTitle, Key::Closed);
     if !is_same_origin(&parts, state.public()) {
         return Err(refused(StatusCode::FORBIDDEN, context.localizer));
     }
-    let bytes = tokio::time::timeout(state.body_timeout, to_bytes(body, MAX_FORM)).await;
+    let bytes = tokio::time::timeout(state.body_timeout, body::read(sent, MAX_FORM)).await;
     let Ok(Ok(bytes)) = bytes else {
         return Err(refused(StatusCode::BAD_REQUEST, context.localizer));
     };

@@ -7,14 +7,17 @@ use crate::http::{
 };
 use axum::{
     extract::{MatchedPath, Request},
-    http::{HeaderMap, HeaderName, HeaderValue, Method, header::X_CONTENT_TYPE_OPTIONS},
+    http::{
+        HeaderMap, HeaderName, HeaderValue, Method,
+        header::{STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS},
+    },
     response::Response,
 };
 use std::{
     convert::Infallible,
     hash::{BuildHasher as _, Hasher as _, RandomState},
     pin::Pin,
-    sync::Arc,
+    sync::{Arc, Once},
     task::{Context, Poll},
     time::Instant,
 };
@@ -24,25 +27,60 @@ use tracing::Instrument as _;
 
 /// How long an id may be that somebody before us has given the request.
 const MAX_ID: usize = 64;
+const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
+/// For how long browsers come over TLS alone, once they have.
+const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 
 /// Notes and counts method, pattern, status and how long it took. axum's own way to stand around every route copies
 /// the route for each request.
 #[derive(Debug, Clone)]
-pub(crate) struct Log(pub(crate) Arc<Metrics>);
+pub(crate) struct Log(Arc<LogSettings>);
+
+/// What the log needs to know of the service.
+#[derive(Debug)]
+pub(crate) struct LogSettings {
+    pub(crate) metrics: Arc<Metrics>,
+    /// Whether people reach the service over TLS alone, so that browsers may insist on it.
+    pub(crate) is_secure: bool,
+    /// Whether proxies are expected, and `X-Forwarded-For` with them.
+    pub(crate) has_proxies: bool,
+    /// Told once that there is a proxy nobody spoke of.
+    pub(crate) proxy_warning: Once,
+}
+
+impl Log {
+    pub(crate) fn new(settings: LogSettings) -> Self {
+        Self(Arc::new(settings))
+    }
+}
+
+impl LogSettings {
+    /// Behind a proxy that nobody told the service about, all callers look like one.
+    fn watch_for_proxies(&self, headers: &HeaderMap) {
+        if !self.has_proxies && headers.contains_key(FORWARDED_FOR) {
+            self.proxy_warning.call_once(|| {
+                tracing::warn!(
+                    "a request has X-Forwarded-For, but --proxies is 0: behind a proxy, all callers share the \
+                     limits of its address"
+                );
+            });
+        }
+    }
+}
 
 impl<S> Layer<S> for Log {
     type Service = Logged<S>;
 
     fn layer(&self, inner: S) -> Logged<S> {
-        Logged { metrics: Arc::clone(&self.0), inner }
+        Logged { settings: Arc::clone(&self.0), inner }
     }
 }
 
 /// A route that is noted and counted.
 #[derive(Debug, Clone)]
 pub(crate) struct Logged<S> {
-    metrics: Arc<Metrics>,
+    settings: Arc<LogSettings>,
     inner: S,
 }
 
@@ -61,7 +99,8 @@ where
 
     fn call(&mut self, request: Request) -> Self::Future {
         let start = Instant::now();
-        let metrics = Arc::clone(&self.metrics);
+        let settings = Arc::clone(&self.settings);
+        settings.watch_for_proxies(request.headers());
         let method = known(request.method());
         let route = Route(request.extensions().get::<MatchedPath>().cloned());
         let id = id(request.headers());
@@ -78,12 +117,15 @@ where
                 let (route, microseconds) = (route.name(), took.as_micros());
                 tracing::info!(method, route, status, microseconds, "answered");
             });
-            metrics.answered(method, route, status, took);
+            settings.metrics.answered(method, route, status, took);
             let headers = response.headers_mut();
             reach.mark(headers);
             // No answer may be taken for another type than it says.
             headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
             headers.insert(REQUEST_ID, id);
+            if settings.is_secure {
+                headers.insert(STRICT_TRANSPORT_SECURITY, A_YEAR);
+            }
             Ok(response)
         })
     }

@@ -23,10 +23,12 @@ use std::{
         atomic::{AtomicU64, Ordering},
     },
     task::{Context, Poll},
+    time::Duration,
 };
 use tokio::{
     io::{AsyncRead, AsyncWrite, ReadBuf},
     net::TcpStream,
+    time::{Sleep, sleep},
 };
 
 const HEADER: &[u8] = b"content-length:";
@@ -102,18 +104,38 @@ impl Body for Counted {
     }
 }
 
-/// A connection whose incoming bytes are looked at.
+/// A connection whose incoming bytes are looked at, and that fails when nobody takes what is sent.
 #[derive(Debug)]
 pub(super) struct Watched {
     stream: TcpStream,
     scan: Scan,
     lengths: Lengths,
+    /// How long the other side may leave what is sent where it is.
+    patience: Duration,
+    /// Runs while something cannot be sent.
+    stalled: Option<Pin<Box<Sleep>>>,
 }
 
 impl Watched {
-    pub(super) fn new(stream: TcpStream) -> (Self, Lengths) {
+    pub(super) fn new(stream: TcpStream, patience: Duration) -> (Self, Lengths) {
         let lengths = Lengths::default();
-        (Self { stream, scan: Scan::default(), lengths: lengths.clone() }, lengths)
+        let (scan, seen) = (Scan::default(), lengths.clone());
+        (Self { stream, scan, lengths, patience, stalled: None }, seen)
+    }
+
+    /// What came of sending, or a failure once that has waited too long.
+    fn in_time<T>(
+        &mut self,
+        context: &mut Context<'_>,
+        sent: Poll<io::Result<T>>,
+    ) -> Poll<io::Result<T>> {
+        if sent.is_ready() {
+            self.stalled = None;
+            return sent;
+        }
+        let patience = self.patience;
+        let timer = self.stalled.get_or_insert_with(|| Box::pin(sleep(patience)));
+        timer.as_mut().poll(context).map(|()| Err(io::ErrorKind::TimedOut.into()))
     }
 }
 
@@ -168,7 +190,8 @@ impl AsyncWrite for Watched {
         context: &mut Context<'_>,
         bytes: &[u8],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write(context, bytes)
+        let sent = Pin::new(&mut self.stream).poll_write(context, bytes);
+        self.in_time(context, sent)
     }
 
     fn poll_write_vectored(
@@ -176,7 +199,8 @@ impl AsyncWrite for Watched {
         context: &mut Context<'_>,
         slices: &[io::IoSlice<'_>],
     ) -> Poll<io::Result<usize>> {
-        Pin::new(&mut self.stream).poll_write_vectored(context, slices)
+        let sent = Pin::new(&mut self.stream).poll_write_vectored(context, slices);
+        self.in_time(context, sent)
     }
 
     fn is_write_vectored(&self) -> bool {
@@ -184,11 +208,13 @@ impl AsyncWrite for Watched {
     }
 
     fn poll_flush(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_flush(context)
+        let sent = Pin::new(&mut self.stream).poll_flush(context);
+        self.in_time(context, sent)
     }
 
     fn poll_shutdown(mut self: Pin<&mut Self>, context: &mut Context<'_>) -> Poll<io::Result<()>> {
-        Pin::new(&mut self.stream).poll_shutdown(context)
+        let sent = Pin::new(&mut self.stream).poll_shutdown(context);
+        self.in_time(context, sent)
     }
 }
 

@@ -60,7 +60,10 @@ impl Sessions<'_> {
         let Some(row) = row else { return Ok(None) };
         if row.get::<i64>("used_at")? < now - NOTE {
             let note = "UPDATE sessions SET used_at = $2 WHERE digest = $1";
-            self.0.execute(note, values![digest(token), now]).await?;
+            // Pages show also while nothing can be written; the next visit notes its time.
+            if let Err(error) = self.0.execute(note, values![digest(token), now]).await {
+                tracing::warn!(%error, "the time of a visit could not be noted");
+            }
         }
         Ok(Some(Session {
             operator: read_operator(&row)?,

@@ -33,11 +33,14 @@ const WRITER_CACHE: i32 = 64 * 1024;
 const READER_CACHE: i32 = 16 * 1024;
 /// After how many pages the log is folded into the file: 32 MiB.
 const LOG_PAGES: i32 = 8000;
+/// How large the log may stay once it was folded into the file.
+const LOG_BYTES: i64 = 64 * 1024 * 1024;
 /// How many prepared statements a connection keeps; more than there are.
 const STATEMENTS: usize = 128;
 
 /// Opens the file for writing, creates it when there is none, and brings it up to date.
 pub(super) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
+    keep_private(path);
     let mut connection = Connection::open(path)?;
     prepare(&connection, options, WRITER_CACHE)?;
     // Looked at before anything is set, so that a file which is not ours stays as it was.
@@ -50,11 +53,37 @@ pub(super) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connect
     migrate(&mut connection)?;
     // Folded into the file less often: a page that many changes touched in between goes there once.
     connection.pragma_update(None, "wal_autocheckpoint", LOG_PAGES)?;
+    // After a reader that took long, the log is cut back to this.
+    connection.pragma_update(None, "journal_size_limit", LOG_BYTES)?;
     if let Some(pages) = options.max_pages {
         connection.pragma_update(None, "max_page_count", pages)?;
     }
     Ok(connection)
 }
+
+/// Keeps the file from everybody else on the machine: it has addresses, secrets and password hashes. SQLite makes its
+/// log with the same permissions. What cannot be changed is another's, and opening it says whether that will do.
+#[cfg(unix)]
+fn keep_private(path: &Path) {
+    use std::{
+        fs,
+        os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
+    };
+    let mut create = fs::OpenOptions::new();
+    let _ = create.write(true).create_new(true).mode(0o600).open(path);
+    for end in ["", "-wal", "-shm"] {
+        let mut file = path.as_os_str().to_owned();
+        file.push(end);
+        let Ok(metadata) = fs::metadata(&file) else { continue };
+        let mode = metadata.permissions().mode();
+        if mode & 0o007 != 0 {
+            let _ = fs::set_permissions(&file, fs::Permissions::from_mode(mode & 0o770));
+        }
+    }
+}
+
+#[cfg(not(unix))]
+fn keep_private(_: &Path) {}
 
 /// Opens the file for reading.
 pub(super) fn open_reader(path: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {

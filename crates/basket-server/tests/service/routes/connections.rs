@@ -153,6 +153,60 @@ fn beyond_the_cap_a_connection_waits_for_room() {
     assert!(read_answer(&mut second).ends_with("ok"));
 }
 
+on_both_engines!(who_never_reads_the_answers_is_hung_up_on);
+
+fn who_never_reads_the_answers_is_hung_up_on() {
+    let site = Site::with(|settings, _| {
+        settings.write_timeout = Duration::from_millis(200);
+        settings.max_connections = 1;
+    });
+    let mut greedy = site.connect();
+    // Far more than what the two ends keep for each other; none of it is read.
+    let file = format!("GET /v1/basket.js HTTP/1.1\r\nHost: {}\r\n\r\n", site.address);
+    greedy.set_write_timeout(Some(Duration::from_millis(100))).unwrap();
+    while greedy.write_all(file.repeat(100).as_bytes()).is_ok() {}
+    // The only place is free again, though the other end is still there.
+    let mut other = site.connect();
+    other.write_all(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
+    assert!(read_answer(&mut other).ends_with("ok"));
+    drop(greedy);
+}
+
+on_both_engines!(an_address_has_only_so_many_connections);
+
+fn an_address_has_only_so_many_connections() {
+    let site = Site::with(|settings, _| settings.connections_per_address = 2);
+    let ask = |stream: &mut TcpStream| {
+        stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
+        read_answer(stream)
+    };
+    let mut streams = [site.connect(), site.connect()];
+    assert!(streams.iter_mut().all(|stream| ask(stream).ends_with("ok")));
+    let mut third = site.connect();
+    // It is closed, with or without what was sent on its way.
+    assert!(matches!(third.read(&mut [0]), Ok(0) | Err(_)));
+    drop(streams);
+    let answered = (0..100).any(|_| {
+        let mut next = site.connect();
+        let _ = next.write_all(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+        next.read_exact(&mut [0]).is_ok()
+    });
+    assert!(answered, "their places are free again");
+}
+
+on_both_engines!(a_connection_has_an_end);
+
+fn a_connection_has_an_end() {
+    let site = Site::with(|settings, _| settings.connection_lifetime = Duration::from_millis(1));
+    std::thread::sleep(Duration::from_millis(5));
+    let answer = exchange(site.connect(), "GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n");
+    let mut stream = site.connect();
+    std::thread::sleep(Duration::from_millis(20));
+    stream.write_all(b"GET /healthz HTTP/1.1\r\nHost: a\r\n\r\n").unwrap();
+    let later = read_answer(&mut stream);
+    assert!(later.contains("connection: close") && later.ends_with("ok"), "{answer} {later}");
+}
+
 on_both_engines!(headers_without_end_are_refused);
 
 fn headers_without_end_are_refused() {

@@ -171,6 +171,44 @@ fn what_is_ordered_is_what_was_on_the_page() {
     assert_eq!(send(&site, &path, &format!("{ANN}&revision=0")).status, 303, "ordered is ordered");
 }
 
+on_both_engines!(an_order_keeps_nothing_that_a_caller_made_up);
+
+fn an_order_keeps_nothing_that_a_caller_made_up() {
+    let public = "https://basket.example";
+    let site = Site::with(|settings, _| settings.public = Some(public.to_owned()));
+    let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
+    for origin in ["javascript:alert(1)", "null", "https://shop.example/page", "x"] {
+        let call = site.shopper().post(&format!("{cart}/checkout")).json("{}");
+        let answer = call.header("origin", origin).header("host", "evil.example").send().json();
+        let token = answer["url"].as_str().unwrap().strip_prefix("https://basket.example/checkout/");
+        let kept = site.wait(site.store.checkouts().find(token.unwrap())).unwrap().unwrap();
+        assert_eq!(kept.origin, None, "{origin}");
+        let image = kept.cart.lines[0].image.as_deref().unwrap();
+        assert!(image.starts_with("https://basket.example/"), "{image}");
+    }
+    let (path, body) = (go_to_checkout(&site, &cart, "en"), ANN);
+    let form = |origin: &str| {
+        let call = site.caller(None).post(&format!("/checkout/{path}"));
+        let call = call.header("origin", origin).header("host", "evil.example");
+        call.header("content-type", "application/x-www-form-urlencoded").body(body).send().status
+    };
+    assert_eq!(form("https://evil.example"), 403, "its own host says nothing");
+    assert_eq!(form(public), 303);
+}
+
+on_both_engines!(an_address_that_says_more_than_an_address_is_none);
+
+fn an_address_that_says_more_than_an_address_is_none() {
+    let site = Site::open();
+    let path = hand_over(&site, r#"{"sku":"EBOOK"}"#, "en");
+    for email in ["x@y.z?bcc=evil@evil.example", "x@y.z&a", "a,b@y.z", "x@.z", "x@y..z", "<x@y.z>"] {
+        let email = email.replace('@', "%40").replace('&', "%26");
+        let answer = send(&site, &path, &format!("email={email}&name=Ann"));
+        assert_eq!(answer.status, 422, "{email}");
+    }
+    assert_eq!(send(&site, &path, "email=ann%2Bshop%40b%C3%BCcher.example&name=Ann").status, 303);
+}
+
 on_both_engines!(a_form_of_another_site_orders_nothing);
 
 fn a_form_of_another_site_orders_nothing() {

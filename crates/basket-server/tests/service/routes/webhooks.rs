@@ -302,8 +302,8 @@ fn no_message_goes_to_a_private_address_unless_the_host_says_so() {
     let receiver = Receiver::open();
     let site = Site::with(|settings, _| settings.look = Duration::from_millis(5));
     for (address, remark) in [
-        (receiver.url(), "127.0.0.1 is an address of a private network"),
-        (receiver.named_url(), "is an address of a private network"),
+        (receiver.url(), "the address is in a private network"),
+        (receiver.named_url(), "the address is in a private network"),
         ("http://[::ffff:127.0.0.1]:8080/".to_owned(), "private network"),
         ("http://169.254.169.254/latest/meta-data".to_owned(), "private network"),
         ("http://0x7f.1:8080/".to_owned(), "private network"),
