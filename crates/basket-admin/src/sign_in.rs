@@ -57,12 +57,14 @@ pub async fn sign_in(
     let (found, kept) = found.map_or((None, None), |(found, kept)| (Some(found), Some(kept)));
     let is_right = is_right(&state, fields.raw("password"), kept).await?;
     let from = client_network.map_or_else(String::new, |network| network.to_string());
+    // What is no account may be anything, a password in the wrong field too.
+    let account = found.as_ref().map_or("", |found| &found.email).to_owned();
     let Some(operator) = found.filter(|_| is_right) else {
-        tracing::warn!(account = email, from, "a sign-in failed");
+        tracing::warn!(account, from, "a sign-in failed");
         let problem = "Address and password do not belong together.";
         return Ok(form(&state, &next, fields.text("email"), Some(problem)));
     };
-    tracing::info!(account = email, from, "somebody signed in");
+    tracing::info!(account, from, "somebody signed in");
     // Only wrong ones count: a whole office may sign in from one address.
     state.guesses_by_email.give_back(&email);
     if let Some(client_network) = client_network {

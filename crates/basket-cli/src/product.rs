@@ -14,6 +14,8 @@ use std::{
 
 /// How many products are read from the database at once.
 const PAGE: u32 = 500;
+/// How many are written at once.
+const STEP: usize = 250;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
@@ -25,7 +27,7 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Add and change the products in a CSV file, all of them or none
+    /// Add and change the products in a CSV file. What it has no column for stays as it is
     Import {
         /// The file, with a row of column names; - is the standard input
         file: PathBuf,
@@ -45,7 +47,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let (database, shop) = arguments.shop.open()?;
     match arguments.command {
         Command::Import { file, skip_bad } => {
-            let Sheet { products, bad } = read(&file)?;
+            let Sheet { products, mentioned, bad } = read(&file)?;
             for row in &bad {
                 writeln!(io::stderr(), "{}: {row}", file.display())?;
             }
@@ -53,14 +55,23 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 say(&format!("Nothing was imported: {} of the rows cannot be.\n", bad.len()))?;
                 return Ok(ExitCode::from(crate::FOUND));
             }
-            let count = products.len();
-            let progress =
-                ProgressBar::new_spinner().with_message(format!("writing {count} products"));
-            progress.enable_steady_tick(std::time::Duration::from_millis(100));
-            database.ask(|store| store.products().put(shop, products))?;
+            let (count, mut unknown) = (products.len(), 0);
+            let style = ProgressStyle::with_template("writing {wide_bar} {pos}/{len} {eta}")?;
+            let progress = ProgressBar::new(count.try_into()?).with_style(style);
+            // Some at a time, so that a service on the same database goes on meanwhile.
+            for step in products.chunks(STEP) {
+                unknown += database
+                    .ask(|store| store.products().put(shop, step.to_vec(), mentioned))
+                    .context("the import broke off; the same file can be imported again")?;
+                progress.inc(step.len().try_into()?);
+            }
             progress.finish_and_clear();
-            say(&format!("{count} products were imported, {} rows left out.\n", bad.len()))?;
-            Ok(ExitCode::from(if bad.is_empty() { 0 } else { crate::FOUND }))
+            let (imported, left_out) = (count - unknown, bad.len() + unknown);
+            say(&format!("{imported} products were imported, {left_out} rows left out.\n"))?;
+            if unknown > 0 {
+                say("Those that are not in the catalogue yet need a price or a subscription.\n")?;
+            }
+            Ok(ExitCode::from(if left_out == 0 { 0 } else { crate::FOUND }))
         }
         Command::Export { file } => {
             let mut text = sheet::header();

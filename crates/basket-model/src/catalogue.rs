@@ -12,6 +12,57 @@ use basket_core::{
 const MAX_SKU: usize = 128;
 const MAX_TEXT: usize = 2048;
 
+/// How many subscriptions a product may have.
+const MAX_OFFERS: usize = 50;
+
+/// Which members of products somebody spoke of. What they did not speak of stays as it is: a list of prices makes no
+/// stock unlimited.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+#[expect(missing_docs, reason = "each is the member of a product of that name")]
+#[expect(clippy::struct_excessive_bools, reason = "each says the same of another member")]
+pub struct Mentioned {
+    pub name: bool,
+    pub image: bool,
+    pub url: bool,
+    pub product_type: bool,
+    pub price: bool,
+    pub subscriptions: bool,
+    pub stock: bool,
+}
+
+impl Mentioned {
+    /// All that a product has.
+    pub const ALL: Self = Self {
+        name: true,
+        image: true,
+        url: true,
+        product_type: true,
+        price: true,
+        subscriptions: true,
+        stock: true,
+    };
+
+    /// The product as it is from now on, where there was one before.
+    pub fn merge(self, wanted: Product, before: &Product) -> Product {
+        let mut product = wanted;
+        let mut keep = |is_mentioned: bool, keep: fn(&mut Product, &Product)| {
+            if !is_mentioned {
+                keep(&mut product, before);
+            }
+        };
+        keep(self.name, |product, before| product.name.clone_from(&before.name));
+        keep(self.image, |product, before| product.image.clone_from(&before.image));
+        keep(self.url, |product, before| product.url.clone_from(&before.url));
+        keep(self.product_type, |product, before| product.product_type = before.product_type);
+        keep(self.price, |product, before| product.price = before.price);
+        keep(self.subscriptions, |product, before| {
+            product.subscriptions.clone_from(&before.subscriptions);
+        });
+        keep(self.stock, |product, before| product.stock = before.stock);
+        product
+    }
+}
+
 /// Why a product cannot stand in a catalogue.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 #[error("{field} {reason}")]
@@ -30,13 +81,19 @@ pub fn check(product: &Product) -> Result<(), BadProduct> {
     address("image", image.as_deref())?;
     address("url", url.as_deref())?;
     price.map_or(Ok(()), |price| amount("price", price))?;
+    // Before they are compared with each other.
+    ensure(subscriptions.len() <= MAX_OFFERS, "subscriptions", "are more than 50")?;
     for (at, offer) in subscriptions.iter().enumerate() {
         amount("subscriptions", offer.price)?;
         let is_twice = subscriptions[..at].iter().any(|other| other.period == offer.period);
         ensure(!is_twice, "subscriptions", "name the same frequency and interval twice")?;
     }
-    let is_offered = price.is_some() || !subscriptions.is_empty();
-    ensure(is_offered, "price", "is missing, and there are no subscriptions either")
+    ensure(is_offered(product), "price", "is missing, and there are no subscriptions either")
+}
+
+/// Whether it can be bought at all.
+pub fn is_offered(product: &Product) -> bool {
+    product.price.is_some() || !product.subscriptions.is_empty()
 }
 
 fn text(field: &'static str, text: &str, most: usize) -> Result<(), BadProduct> {
@@ -85,9 +142,32 @@ mod tests {
     }
 
     #[test]
+    fn what_nobody_spoke_of_stays_as_it_is() {
+        let period = Period::new(Frequency::Monthly, 1).unwrap();
+        let offers = vec![Offer { period, price: 1 }];
+        let before = Product { stock: Some(3), subscriptions: offers, ..mug() };
+        let wanted = Product { name: "Cup".to_owned(), image: None, url: None, price: None, ..mug() };
+        let none = Mentioned {
+            name: false,
+            image: false,
+            url: false,
+            product_type: false,
+            price: false,
+            subscriptions: false,
+            stock: false,
+        };
+        assert_eq!(none.merge(wanted.clone(), &before), before);
+        assert_eq!(Mentioned::ALL.merge(wanted.clone(), &before), wanted);
+        let image = Mentioned { image: true, ..none };
+        assert_eq!(image.merge(wanted, &before), Product { image: None, ..before });
+    }
+
+    #[test]
     fn what_cannot_be_is_named() {
         let period = Period::new(Frequency::Monthly, 1).unwrap();
         let twice = vec![Offer { period, price: 1 }; 2];
+        let many = (1..=51).map(|interval| Period::new(Frequency::Daily, interval).unwrap());
+        let many = many.map(|period| Offer { period, price: 1 }).collect();
         for (field, product) in [
             ("sku", Product { sku: " ".to_owned(), ..mug() }),
             ("sku", Product { sku: "M\0G".to_owned(), ..mug() }),
@@ -97,6 +177,7 @@ mod tests {
             ("price", Product { price: Some(-1), ..mug() }),
             ("price", Product { price: None, ..mug() }),
             ("subscriptions", Product { subscriptions: twice, ..mug() }),
+            ("subscriptions", Product { subscriptions: many, ..mug() }),
         ] {
             assert_eq!(check(&product).unwrap_err().field, field);
         }

@@ -12,7 +12,7 @@ use axum::{
     extract::State,
     http::{HeaderMap, Method, Uri},
     response::{IntoResponse as _, Response},
-    routing::{get, patch, post, put},
+    routing::{get, patch, post},
 };
 use basket_admin::{self as admin, AdminState};
 use basket_web::files::{CHECKED, File, IMMUTABLE, WIDGET};
@@ -35,7 +35,10 @@ pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
         .route("/v1/admin/products", get(shop_api::list_products))
         .route(
             "/v1/admin/products/{sku}",
-            put(shop_api::put_product).delete(shop_api::remove_product),
+            get(shop_api::read_product)
+                .put(shop_api::put_product)
+                .patch(shop_api::change_product)
+                .delete(shop_api::remove_product),
         )
         .route("/v1/admin/carts", get(shop_api::list_carts))
         .route("/v1/admin/carts/{cart}", get(shop_api::read_cart))

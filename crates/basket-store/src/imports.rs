@@ -58,11 +58,17 @@ impl Imports<'_> {
         Ok(id)
     }
 
-    /// Notes how much of an import is done, or that it failed.
-    pub async fn advance(self, id: &str, done: i64, failed: bool) -> Result<(), StoreError> {
-        let sql = "UPDATE imports SET moved_at = $1, done = $2, failed = $3 WHERE id = $4";
-        let values = values![self.0.now(), done, i64::from(failed), id];
-        self.0.execute(sql, values).await.map(drop)
+    /// Notes how much of an import is done, and how many products of its last step were left out.
+    pub async fn advance(self, id: &str, done: i64, left_out: i64) -> Result<(), StoreError> {
+        let sql = "UPDATE imports SET moved_at = $1, done = $2, left_out = left_out + $3
+                   WHERE id = $4";
+        self.0.execute(sql, values![self.0.now(), done, left_out, id]).await.map(drop)
+    }
+
+    /// Notes that an import failed.
+    pub async fn fail(self, id: &str) -> Result<(), StoreError> {
+        let sql = "UPDATE imports SET moved_at = $1, failed = 1 WHERE id = $2";
+        self.0.execute(sql, values![self.0.now(), id]).await.map(drop)
     }
 
     /// How far an import of the shop is.

@@ -65,7 +65,7 @@ pub use orders::{OrderPage, Orders};
 pub use outbox::{
     Channel, Delivery, DeliveryAttempt, DueMessage, MessageState, Outbox, OutboxMessage,
 };
-pub use products::{ProductPage, Products};
+pub use products::{ProductPage, Products, StoredProduct};
 pub use shops::{CheckoutChoice, CheckoutSetup, Shops, Webhook};
 
 use basket_model::clock::{Clock, ClockTrust};

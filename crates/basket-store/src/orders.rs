@@ -3,6 +3,7 @@
 
 mod payment;
 mod place;
+mod taken;
 
 use crate::{
     Store, StoreError, days, frozen_cart,
@@ -14,9 +15,11 @@ use crate::{
 };
 use basket_model::{
     notification::{self, NotificationKind},
-    order::{self, Contact, Order, OrderState},
+    order::{Contact, Order, OrderState},
     payment::{PaymentMethod, PaymentSession},
 };
+
+use taken::Taken;
 
 /// The orders of shops.
 #[derive(Debug, Clone, Copy)]
@@ -132,7 +135,7 @@ async fn tell_shop(tx: &Tx<'_>, shop: i64, order: &Order) -> Result<(), StoreErr
 async fn undo(tx: &Tx<'_>, shop: i64, order: &Order, revision: i64) -> Result<(), StoreError> {
     let give_back = "UPDATE products SET stock = stock + $3, revision = $4
                      WHERE shop_id = $1 AND sku = $2 AND stock IS NOT NULL";
-    for (sku, quantity) in order::quantities(&order.cart) {
+    for (sku, quantity) in Taken::of(tx, order).await?.0 {
         tx.execute(give_back, values![shop, sku, quantity, revision]).await?;
     }
     days::count_orders(tx, shop, order.created_at, -1, -order.cart.total()).await

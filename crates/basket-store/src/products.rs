@@ -7,11 +7,13 @@
 use crate::{
     Engine, Store, StoreError,
     engine::Engine as _,
+    error::TransactionError,
     query::Query,
     row::{Row, values},
     transaction::Tx,
 };
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
+use basket_model::catalogue::{Mentioned, is_offered};
 
 /// How many words are looked for; of more, the last ones do not count.
 const WORDS: usize = 4;
@@ -31,11 +33,20 @@ pub struct ProductPage {
     pub next: Option<i64>,
 }
 
+/// A product as it is kept.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct StoredProduct {
+    /// The product.
+    pub product: Product,
+    /// It grows with every change to the product, a sale among them.
+    pub version: i64,
+}
+
 /// Reads products that a query selects, in as many rows as they have offers, in that order.
 macro_rules! products {
     ($order:literal, $($selected:expr),+) => {
         concat!(
-            "SELECT p.id, p.sku, p.name, p.image, p.url, p.type, p.price, p.stock,
+            "SELECT p.id, p.sku, p.name, p.image, p.url, p.type, p.price, p.stock, p.revision,
                  o.frequency, o.interval, o.price AS offer_price
              FROM (SELECT * FROM products ",
             $($selected,)+
@@ -104,9 +115,42 @@ impl Products<'_> {
         Ok(ProductPage { products, next })
     }
 
-    /// Adds products, or changes those that have their skus; all of them or none.
-    pub async fn put(self, shop: i64, products: Vec<Product>) -> Result<(), StoreError> {
-        self.0.transaction(async move |tx| put(tx, shop, &products).await).await
+    /// Adds products, or changes what is mentioned of those that have their skus; all of them or none. Where nothing is
+    /// said of prices, a product that is not there yet could not be bought, and is left out; how many were.
+    pub async fn put(
+        self,
+        shop: i64,
+        products: Vec<Product>,
+        mentioned: Mentioned,
+    ) -> Result<usize, StoreError> {
+        self.0.transaction(async move |tx| put(tx, shop, products, mentioned).await).await
+    }
+
+    /// A product with its version, by which a later change can tell whether it is still the same.
+    pub async fn find(self, shop: i64, sku: &str) -> Result<Option<StoredProduct>, StoreError> {
+        find(self.0, shop, sku).await
+    }
+
+    /// Makes of a product, if there is one, what `decide` wants. Nobody orders or changes it meanwhile.
+    pub async fn change<E: Send + 'static>(
+        self,
+        shop: i64,
+        sku: &str,
+        decide: impl FnOnce(Option<StoredProduct>) -> Result<Product, E> + Send + 'static,
+    ) -> Result<Result<StoredProduct, E>, StoreError> {
+        let sku = sku.to_owned();
+        let change = async move |tx: &Tx<'_>| {
+            let version = next_revision(tx, shop).await?;
+            let before = find(tx, shop, &sku).await?;
+            let product = decide(before).map_err(Stop::Refused)?;
+            put_one(tx, shop, &product, version).await?;
+            Ok(StoredProduct { product, version })
+        };
+        match self.0.transaction(change).await {
+            Ok(stored) => Ok(Ok(stored)),
+            Err(Stop::Refused(why)) => Ok(Err(why)),
+            Err(Stop::Failed(error)) => Err(error),
+        }
     }
 
     /// Removes a product; whether there was one. Carts keep their lines of it.
@@ -116,16 +160,58 @@ impl Products<'_> {
     }
 }
 
-/// Adds products, or changes those that have their skus.
-pub(super) async fn put(tx: &Tx<'_>, shop: i64, products: &[Product]) -> Result<(), StoreError> {
+/// Why the transaction is rolled back.
+enum Stop<E> {
+    Refused(E),
+    Failed(StoreError),
+}
+
+impl<E> From<StoreError> for Stop<E> {
+    fn from(error: StoreError) -> Self {
+        Self::Failed(error)
+    }
+}
+
+impl<E: Send + 'static> TransactionError for Stop<E> {
+    fn store_error(&self) -> Option<&StoreError> {
+        if let Self::Failed(error) = self { Some(error) } else { None }
+    }
+}
+
+/// Adds products, or changes those that have their skus; how many were left out.
+pub(super) async fn put(
+    tx: &Tx<'_>,
+    shop: i64,
+    products: Vec<Product>,
+    mentioned: Mentioned,
+) -> Result<usize, StoreError> {
     if products.is_empty() {
-        return Ok(());
+        return Ok(0);
     }
     let revision = next_revision(tx, shop).await?;
-    for product in products {
-        put_one(tx, shop, product, revision).await?;
+    let mut left_out = 0;
+    for mut product in products {
+        if mentioned != Mentioned::ALL
+            && let Some(before) = find(tx, shop, &product.sku).await?
+        {
+            product = mentioned.merge(product, &before.product);
+        }
+        if is_offered(&product) {
+            put_one(tx, shop, &product, revision).await?;
+        } else {
+            left_out += 1;
+        }
     }
-    Ok(())
+    Ok(left_out)
+}
+
+async fn find(on: &impl Query, shop: i64, sku: &str) -> Result<Option<StoredProduct>, StoreError> {
+    let sql = products!("p.id", "WHERE shop_id = $1 AND sku = $2");
+    let rows = on.rows(sql, values![shop, sku]).await?;
+    let Some(first) = rows.first() else { return Ok(None) };
+    let version = first.get("revision")?;
+    let product = read(&rows)?.into_iter().next();
+    Ok(product.map(|(_, product)| StoredProduct { product, version }))
 }
 
 /// Counts a change to the shop's catalogue. Until the transaction ends, nobody else changes the catalogue or orders.

@@ -14,6 +14,7 @@ use crate::{
 };
 use basket_core::{money::Currency, product::Product};
 use basket_model::{
+    catalogue::Mentioned,
     key,
     shop::{Checkout, NewShop, Shop, ShopChange},
 };
@@ -78,7 +79,7 @@ impl Shops<'_> {
             let id = row.ok_or_else(missing)?.get("id")?;
             set_origins(tx, id, &origins).await?;
             keys::create(tx, id, &key, now).await?;
-            products::put(tx, id, &products).await?;
+            products::put(tx, id, products, Mentioned::ALL).await?;
             Ok(id)
         };
         self.0.transaction(create).await

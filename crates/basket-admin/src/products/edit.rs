@@ -19,6 +19,7 @@ use crate::{
 };
 use axum::{extract::State, response::Response};
 use basket_core::product::Product;
+use basket_model::catalogue::Mentioned;
 use basket_web::fields::with_query;
 use maud::{Markup, html};
 
@@ -42,7 +43,7 @@ pub async fn create_product(
         let problems = Problems::new("sku", "There is a product with this sku already.");
         return Ok(show_new(&member, &draft, &problems));
     }
-    save(&state, &member, "product.created", product).await
+    save(&state, &member, "product.created", product, Mentioned::ALL).await
 }
 
 /// `GET /admin/products/edit?sku=…`.
@@ -66,15 +67,13 @@ pub async fn change_product(
     let sku = query.raw("sku");
     let before = find(&state, &member, sku).await?.ok_or_else(Refusal::not_found)?;
     let draft = Draft { sku: sku.to_owned(), ..Draft::sent(&form) };
-    let mut product = match draft.read(member.shop.currency) {
+    let product = match draft.read(member.shop.currency) {
         Ok(product) => product,
         Err(problems) => return Ok(show(&member, &before, &draft, &problems)),
     };
-    // Shoppers go on buying while somebody corrects a name: a stock that was not touched stays as it is now.
-    if form.text("stock") == form.text("stock_before") {
-        product.stock = before.stock;
-    }
-    save(&state, &member, "product.changed", product).await
+    // Shoppers go on buying while somebody corrects a name: a stock that was not touched stays as it is then.
+    let stock = form.text("stock") != form.text("stock_before");
+    save(&state, &member, "product.changed", product, Mentioned { stock, ..Mentioned::ALL }).await
 }
 
 /// `POST /admin/products/remove`.
@@ -100,9 +99,10 @@ async fn save(
     member: &Member,
     action: &'static str,
     product: Product,
+    mentioned: Mentioned,
 ) -> Result<Response, Refusal> {
     let sku = product.sku.clone();
-    state.store.products().put(member.shop.id, vec![product]).await?;
+    state.store.products().put(member.shop.id, vec![product], mentioned).await?;
     record_activity(state, member, action, &sku).await?;
     Ok(redirect(&with_query(NavItem::Products.address(), &[("saved", &sku)])))
 }

@@ -17,7 +17,10 @@ use axum::{
     response::Response,
 };
 use basket_core::product::Product;
-use basket_model::catalogue::sheet::{self, BadRow, COLUMNS, Sheet};
+use basket_model::catalogue::{
+    Mentioned,
+    sheet::{self, BadRow, COLUMNS, Sheet},
+};
 use basket_store::{Import, Store, StoreError};
 use basket_texts::money::number;
 use maud::{Markup, html};
@@ -42,7 +45,7 @@ pub async fn import_products(
     let file = upload.bytes("file");
     let read = tokio::task::spawn_blocking(move || sheet::read(&file[..])).await;
     let failed = |_| StoreError::Internal("reading a file panicked".to_owned());
-    let Sheet { products, bad } = match read.map_err(failed)? {
+    let Sheet { products, mentioned, bad } = match read.map_err(failed)? {
         Ok(sheet) => sheet,
         Err(error) => return Ok(refuse(&member, &html! { p { (error) } })),
     };
@@ -58,7 +61,8 @@ pub async fn import_products(
     let id = state.store.imports().begin(member.shop.id, count, left_out, &sentences).await?;
     record_activity(&state, &member, "products.imported", &format!("{} products", number(count)))
         .await?;
-    tokio::spawn(write(Arc::clone(&state.store), member.shop.id, id.clone(), products));
+    let importing = Importing { store: Arc::clone(&state.store), shop: member.shop.id, id: id.clone() };
+    tokio::spawn(importing.write(products, mentioned));
     Ok(redirect(&address(&format!("import/{id}"))))
 }
 
@@ -80,22 +84,35 @@ pub async fn read_import(
     Ok(page(&member, NavItem::Products, "Import", &body))
 }
 
-async fn write(store: Arc<Store>, shop: i64, id: String, products: Vec<Product>) {
-    let mut done = 0;
-    for step in products.chunks(STEP) {
-        let written = store.products().put(shop, step.to_vec()).await;
-        done += count(step.len());
-        let noted = match written {
-            Ok(()) => store.imports().advance(&id, done, false).await,
-            Err(error) => {
-                // If even this cannot be noted, its silence will say so.
-                let _ = store.imports().advance(&id, done - count(step.len()), true).await;
-                Err(error)
+/// A file on its way into the catalogue.
+struct Importing {
+    store: Arc<Store>,
+    shop: i64,
+    id: String,
+}
+
+impl Importing {
+    /// Writes some products at a time, so that nobody else waits long.
+    async fn write(self, products: Vec<Product>, mentioned: Mentioned) {
+        let Self { store, shop, id } = self;
+        let mut done = 0;
+        for step in products.chunks(STEP) {
+            let written = store.products().put(shop, step.to_vec(), mentioned).await;
+            done += count(step.len());
+            let noted = match written {
+                Ok(left_out) => {
+                    store.imports().advance(&id, done, count(left_out)).await
+                }
+                Err(error) => {
+                    // If even this cannot be noted, its silence will say so.
+                    let _ = store.imports().fail(&id).await;
+                    Err(error)
+                }
+            };
+            if let Err(error) = noted {
+                tracing::error!(%error, "an import broke off");
+                return;
             }
-        };
-        if let Err(error) = noted {
-            tracing::error!(%error, "an import broke off");
-            return;
         }
     }
 }

@@ -6,7 +6,7 @@
 
 mod cell;
 
-use super::check;
+use super::{Mentioned, check};
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
 use csv::{ByteRecord, ReaderBuilder, StringRecord, WriterBuilder};
 use std::{
@@ -20,10 +20,12 @@ pub const COLUMNS: [&str; 8] =
     ["sku", "name", "image", "url", "type", "price", "subscriptions", "stock"];
 
 /// What a file holds.
-#[derive(Debug, Default)]
+#[derive(Debug)]
 pub struct Sheet {
     /// The products of the rows that are fine.
     pub products: Vec<Product>,
+    /// What of them the file has a column for.
+    pub mentioned: Mentioned,
     /// The other rows.
     pub bad: Vec<BadRow>,
 }
@@ -67,7 +69,9 @@ pub fn read(input: impl Read) -> Result<Sheet, BadSheet> {
     let header = text(reader.byte_headers().map_err(failed)?)
         .ok_or_else(|| BadSheet::Header("The first row is not UTF-8 text.".to_owned()))?;
     let columns = Columns::find(&header).map_err(BadSheet::Header)?;
-    let (mut sheet, mut skus) = (Sheet::default(), BTreeSet::new());
+    let mentioned = columns.mentioned();
+    let mut sheet = Sheet { products: Vec::new(), mentioned, bad: Vec::new() };
+    let mut skus = BTreeSet::new();
     let mut record = ByteRecord::new();
     while reader.read_byte_record(&mut record).map_err(failed)? {
         let line = record.position().map_or(0, csv::Position::line);
@@ -119,6 +123,13 @@ impl Columns {
         }
     }
 
+    /// An empty cell empties; a column that is not there changes nothing.
+    fn mentioned(&self) -> Mentioned {
+        let [_, name, image, url, product_type, price, subscriptions, stock] =
+            self.0.map(|column| column.is_some());
+        Mentioned { name, image, url, product_type, price, subscriptions, stock }
+    }
+
     fn read(&self, record: &ByteRecord) -> Result<Product, String> {
         let record = text(record).ok_or("is not UTF-8 text")?;
         let cell = |column: usize| {
@@ -142,9 +153,18 @@ impl Columns {
             subscriptions: offers.collect::<Result<_, _>>()?,
             stock: stock.transpose()?,
         };
-        check(&product).map_err(|bad| bad.to_string())?;
-        Ok(product)
+        let Mentioned { price, subscriptions, .. } = self.mentioned();
+        match check(&product) {
+            // A list of stocks says nothing of prices.
+            Err(_) if !price && !subscriptions && check(&free(&product)).is_ok() => Ok(product),
+            checked => checked.map(|()| product).map_err(|bad| bad.to_string()),
+        }
     }
+}
+
+/// The product with a price, if it has none.
+fn free(product: &Product) -> Product {
+    Product { price: product.price.or(Some(0)), ..product.clone() }
 }
 
 fn offer(text: &str) -> Result<Offer, String> {

@@ -15,8 +15,8 @@ use axum::{
     http::{HeaderValue, StatusCode, header::LOCATION, request::Parts},
     response::Response,
 };
-use basket_core::wire;
-use basket_model::change::Action;
+use basket_core::{cart::MAX_LINES, wire};
+use basket_model::change::{Action, Refused};
 use serde::Deserialize;
 use utoipa::ToSchema;
 
@@ -45,6 +45,10 @@ pub(crate) async fn create_cart(
 ) -> Result<Response, Problem> {
     let asked = Asked::read(&state, parts, body).await?;
     let lines = read(&asked.body)?;
+    // Before anything is looked up.
+    if lines.len() > MAX_LINES {
+        return Err(Refused::TooManyLines.into());
+    }
     let cart = change(&state, &caller, &asked, Action::Create { lines }).await?;
     let location = HeaderValue::try_from(format!("/v1/carts/{}", cart.id));
     let mut response = show(&caller.address, cart);

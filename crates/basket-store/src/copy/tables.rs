@@ -239,6 +239,7 @@ pub(super) const TABLES: &[Table] = &[
             ("payment", Text),
             ("payment_reference", Text),
             ("payment_url", Text),
+            ("taken", Text),
         ],
     },
     Table {

@@ -1,6 +1,6 @@
 //! Places orders.
 
-use super::{Orders, of_checkout, subject, tell_shop};
+use super::{Orders, of_checkout, subject, taken::Taken, tell_shop};
 use crate::{
     PlaceError, StoreError, checkouts, days,
     error::TransactionError,
@@ -97,9 +97,10 @@ impl Placing {
                    WHERE id = $1 RETURNING catalogue, orders";
         let row = tx.row(sql, values![shop]).await?.ok_or(NotPlaced::Gone)?;
         self.close_checkout(tx).await?;
-        self.take_from_stock(tx, row.get("catalogue")?).await?;
+        let taken = self.take_from_stock(tx, row.get("catalogue")?).await?;
         self.end_cart(tx).await?;
-        let order = self.insert(tx, NUMBERS_START + row.get::<i64>("orders")?).await?;
+        let number = NUMBERS_START + row.get::<i64>("orders")?;
+        let order = self.insert(tx, number, &taken).await?;
         tell_shop(tx, shop, &order).await?;
         if self.mails {
             let subject = subject(shop, order.number);
@@ -124,19 +125,25 @@ impl Placing {
         })
     }
 
-    async fn take_from_stock(&self, tx: &Tx<'_>, revision: i64) -> Result<(), Stop> {
+    async fn take_from_stock(&self, tx: &Tx<'_>, revision: i64) -> Result<Taken, Stop> {
         let shop = self.checkout.shop;
         let take = "UPDATE products SET stock = stock - $3, revision = $4
-                    WHERE shop_id = $1 AND sku = $2 AND (stock IS NULL OR stock >= $3)";
+                    WHERE shop_id = $1 AND sku = $2 AND (stock IS NULL OR stock >= $3)
+                    RETURNING stock";
+        let mut taken = Taken::default();
         for (sku, quantity) in order::quantities(&self.checkout.cart) {
-            if tx.execute(take, values![shop, sku, quantity, revision]).await? == 0 {
+            let Some(row) = tx.row(take, values![shop, sku, quantity, revision]).await? else {
                 let left = "SELECT stock FROM products WHERE shop_id = $1 AND sku = $2";
                 let product = tx.row(left, values![shop, sku]).await?;
                 let available = product.map_or(Ok(0), |product| product.get("stock"))?;
                 return Err(NotPlaced::OutOfStock { sku: sku.to_owned(), available }.into());
+            };
+            // Of what is not counted, nothing is taken.
+            if row.get::<Option<i64>>("stock")?.is_some() {
+                taken.0.push((sku.to_owned(), quantity));
             }
         }
-        Ok(())
+        Ok(taken)
     }
 
     /// The cart is over: who has it open gets a new one, and in time it is swept away.
@@ -148,12 +155,17 @@ impl Placing {
         if ended == 0 { Err(NotPlaced::Gone.into()) } else { Ok(()) }
     }
 
-    async fn insert(&self, tx: &Tx<'_>, number: i64) -> Result<Order, StoreError> {
+    async fn insert(
+        &self,
+        tx: &Tx<'_>,
+        number: i64,
+        taken: &Taken,
+    ) -> Result<Order, StoreError> {
         let Self { payment, checkout, contact, now, .. } = self;
         let sql = "INSERT INTO orders (shop_id, number, checkout, cart_token, state, email, name,
                        address, postal_code, city, country, locale, cart, total, created_at,
-                       changed_at, payment)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16)
+                       changed_at, payment, taken)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)
                    RETURNING id";
         let state = OrderState::Placed;
         let values = values![
@@ -173,6 +185,7 @@ impl Placing {
             checkout.cart.total(),
             *now,
             payment.name(),
+            taken.write(),
         ];
         let missing = || StoreError::Internal("a new order has no id".to_owned());
         let row = tx.row(sql, values).await?.ok_or_else(missing)?;

@@ -1,10 +1,11 @@
-//! `PUT /v1/admin/products/{sku}`: a product as it is from now on, new or not.
+//! `PUT /v1/admin/products/{sku}`: a product as it is from now on, new or not. What the body does not name stays.
 
 use crate::api::document::{self, AdminRefusals};
 use crate::{
     api::{
         Problem,
         body::{self, BadBody},
+        conditions::{expected_versions, tag},
         json,
         owner::Owner,
         path_params::PathParams,
@@ -12,13 +13,20 @@ use crate::{
     },
     state::AppState,
 };
-use axum::{body::Body, extract::State, http::request::Parts, response::Response};
+use axum::{
+    body::Body,
+    extract::State,
+    http::{HeaderValue, header::ETAG, request::Parts},
+    response::Response,
+};
 use basket_core::{
-    json::Writer,
+    diagnostic::Code,
+    json::{Document, Node, Writer},
     product::{Offer, Period, Product},
     wire,
 };
-use basket_model::catalogue;
+use basket_model::catalogue::{self, Mentioned};
+use basket_store::StoredProduct;
 use serde::{Deserialize, Deserializer, de::Error as _};
 use std::num::NonZeroU16;
 use utoipa::ToSchema;
@@ -40,7 +48,7 @@ pub(in crate::api) struct NewProduct {
 }
 
 #[derive(Deserialize, ToSchema)]
-struct NewOffer {
+pub(in crate::api) struct NewOffer {
     frequency: Frequency,
     #[schema(value_type = Option<u16>, minimum = 1)]
     interval: Option<NonZeroU16>,
@@ -57,7 +65,7 @@ impl NewOffer {
 }
 
 /// An error in an offer names the member with all offers: `price` alone would be the product's.
-fn offers<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<Offer>, D::Error> {
+pub(super) fn offers<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<Offer>, D::Error> {
     let wrong = || D::Error::custom("an offer is invalid");
     let offers = Option::<Vec<NewOffer>>::deserialize(source).map_err(|_| wrong())?;
     let offers = offers.into_iter().flatten().map(NewOffer::offer);
@@ -82,27 +90,77 @@ pub(crate) async fn put_product(
     body: Body,
 ) -> Result<Response, Problem> {
     let text = body::read(&state, &parts.headers, body).await?;
-    let product = read(sku, &text)?;
+    let document = body::parse_json(&text)?;
+    let (product, mentioned) = (read(sku.clone(), &document)?, mentioned(document.root()));
+    let versions = expected_versions(&parts.headers);
+    let decide = move |before: Option<StoredProduct>| {
+        check_version(before.as_ref(), versions.as_deref())?;
+        let product = match &before {
+            Some(before) => mentioned.merge(product, &before.product),
+            None => product,
+        };
+        check(product)
+    };
+    let stored = state.store.products().change(owner.shop.id, &sku, decide).await??;
+    Ok(show(&owner, stored))
+}
+
+/// Which members a body has. One that is null empties, and one that is not there changes nothing.
+pub(super) fn mentioned(body: Node<'_>) -> Mentioned {
+    let is_there = |name| body.get(name).exists();
+    Mentioned {
+        name: is_there("name"),
+        image: is_there("image"),
+        url: is_there("url"),
+        product_type: is_there("type"),
+        price: is_there("price"),
+        subscriptions: is_there("subscriptions"),
+        stock: is_there("stock"),
+    }
+}
+
+/// The product, if it can stand in a catalogue.
+pub(super) fn check(product: Product) -> Result<Product, Problem> {
     catalogue::check(&product).map_err(|bad| {
         Problem::value(bad.field, format!("The member {:?} {}.", bad.field, bad.reason))
     })?;
-    let mut products = [product];
-    state.store.products().put(owner.shop.id, products.to_vec()).await?;
+    Ok(product)
+}
+
+/// Whether it is still the product that the caller has read.
+pub(super) fn check_version(
+    before: Option<&StoredProduct>,
+    expected: Option<&[i64]>,
+) -> Result<(), Problem> {
+    let version = before.map(|before| before.version);
+    if expected.is_none_or(|expected| version.is_some_and(|version| expected.contains(&version))) {
+        return Ok(());
+    }
+    let detail = "The product has changed since it was read, or is not there.";
+    Err(Problem::new(Code::VersionMismatch, detail))
+}
+
+/// The answer that shows a product, with its version.
+pub(super) fn show(owner: &Owner, stored: StoredProduct) -> Response {
+    let mut products = [stored.product];
     owner.address.complete_products(&mut products);
     let mut writer = Writer::new();
     wire::write_product(&mut writer, &products[0]);
-    Ok(json(writer.finish()))
+    let mut response = json(writer.finish());
+    if let Ok(tag) = HeaderValue::try_from(tag(stored.version)) {
+        response.headers_mut().insert(ETAG, tag);
+    }
+    response
 }
 
-fn read(sku: String, text: &str) -> Result<Product, BadBody> {
-    let document = body::parse_json(text)?;
+fn read(sku: String, document: &Document) -> Result<Product, BadBody> {
     // A type that is not a string has always been reported before any other member.
     let kind = document.root().get("type");
     if !kind.is_null() && kind.string().is_none() {
         return Err(BadBody::Value("type"));
     }
     let NewProduct { name, image, url, r#type, price, subscriptions, stock } =
-        body::from_document(&document)?;
+        body::from_document(document)?;
     Ok(Product {
         sku,
         name,
@@ -120,6 +178,10 @@ mod tests {
     use super::*;
     use basket_core::product::Frequency;
 
+    fn parsed(sku: &str, text: &str) -> Result<Product, BadBody> {
+        read(sku.to_owned(), &body::parse_json(text)?)
+    }
+
     #[test]
     fn members_that_are_left_out_or_null_have_defaults() {
         let least = Product {
@@ -135,11 +197,11 @@ mod tests {
         let nulls = r#"{"name":"Tea","image":null,"url":null,"type":null,"price":null,
             "subscriptions":null,"stock":null}"#;
         for text in [r#"{"name":"Tea"}"#, nulls] {
-            assert_eq!(read("TEA".to_owned(), text), Ok(least.clone()), "{text}");
+            assert_eq!(parsed("TEA", text), Ok(least.clone()), "{text}");
         }
         let offers = r#"{"name":"Tea","subscriptions":[{"price":5,"frequency":"weekly"}]}"#;
         let period = Period::new(Frequency::Weekly, 1).unwrap();
-        let product = read("TEA".to_owned(), offers).unwrap();
+        let product = parsed("TEA", offers).unwrap();
         assert_eq!(product.subscriptions, [Offer { period, price: 5 }]);
     }
 
@@ -163,7 +225,7 @@ mod tests {
                 "subscriptions",
             ),
         ] {
-            assert_eq!(read(String::new(), text), Err(BadBody::Value(member)), "{text}");
+            assert_eq!(parsed("", text), Err(BadBody::Value(member)), "{text}");
         }
     }
 }

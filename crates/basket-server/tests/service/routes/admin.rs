@@ -2,6 +2,7 @@
 
 use super::{shopper::Shopper, site::Site};
 use basket_model::key::{KeyKind, NewKey};
+use serde_json::json;
 use ureq::http::Method;
 
 const TEA: &str = r#"{"name":"Tea","type":"consumable","price":900,"stock":4,
@@ -38,6 +39,45 @@ fn a_product_is_put_sold_and_removed() {
     assert_eq!(remove().status, 204);
     assert_eq!(remove().refusal(), refusal(422, "sku-unknown"));
     assert_eq!(site.shopper().read(&cart)["lines"][0]["available"], false);
+}
+
+on_both_engines!(what_is_not_named_stays_and_no_sale_is_undone);
+
+fn what_is_not_named_stays_and_no_sale_is_undone() {
+    let site = Site::open();
+    let owner = owner(&site, site.demo_shop());
+    let path = "/v1/admin/products/TEA";
+    let send = |method, body: &str| owner.call(method, path).json(body).send();
+    let first = send(Method::PUT, TEA);
+    let version = first.header("etag").unwrap().to_owned();
+    let priced = send(Method::PUT, r#"{"name":"Tea","price":950}"#).json();
+    assert_eq!((&priced["price"], &priced["stock"]), (&950.into(), &4.into()));
+    assert_eq!(priced["subscriptions"].as_array().unwrap().len(), 2);
+    assert_eq!(send(Method::PUT, r#"{"name":"Tea","stock":null}"#).json()["stock"], json!(null));
+    let uncounted = send(Method::PATCH, r#"{"stock_change":1}"#);
+    assert_eq!(uncounted.refusal(), refusal(422, "value-invalid"));
+    assert_eq!(send(Method::PATCH, r#"{"stock":4}"#).json()["stock"], 4);
+    let fewer = send(Method::PATCH, r#"{"stock_change":-3,"name":"Green tea"}"#).json();
+    assert_eq!((&fewer["stock"], &fewer["name"]), (&1.into(), &"Green tea".into()));
+    let refused = send(Method::PATCH, r#"{"stock_change":-2}"#);
+    assert_eq!(refused.refusal(), refusal(409, "out-of-stock"));
+    assert_eq!(refused.json()["available"], 1);
+    for (body, code) in [
+        (r#"{"stock_change":1,"stock":2}"#, "value-invalid"),
+        (r#"{"stock_change":9999999999}"#, "value-invalid"),
+        (r#"{"name":null}"#, "value-invalid"),
+        (r#"{"price":null,"subscriptions":null}"#, "value-invalid"),
+    ] {
+        assert_eq!(send(Method::PATCH, body).refusal(), refusal(422, code), "{body}");
+    }
+    let unknown = owner.call(Method::PATCH, "/v1/admin/products/NONE").json("{}").send();
+    assert_eq!(unknown.refusal(), refusal(422, "sku-unknown"));
+    let late = owner.call(Method::PUT, path).json(TEA).header("if-match", &version).send();
+    assert_eq!(late.refusal(), refusal(412, "version-mismatch"));
+    let now = owner.get(path).send();
+    let version = now.header("etag").unwrap().to_owned();
+    let good = owner.call(Method::PATCH, path).json(r#"{"stock_change":5}"#);
+    assert_eq!(good.header("if-match", &version).send().json()["stock"], 6);
 }
 
 on_both_engines!(carts_are_listed_newest_first_page_by_page);

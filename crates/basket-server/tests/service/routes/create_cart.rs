@@ -2,6 +2,16 @@
 
 use super::site::Site;
 
+on_both_engines!(more_lines_than_a_cart_holds_are_refused_unread);
+
+fn more_lines_than_a_cart_holds_are_refused_unread() {
+    let site = Site::open();
+    let lines: Vec<String> = (0..101).map(|at| format!(r#"{{"sku":"NONE-{at}"}}"#)).collect();
+    let body = format!(r#"{{"lines":[{}]}}"#, lines.join(","));
+    let answer = site.shopper().post("/v1/carts").json(&body).send();
+    assert_eq!(answer.refusal(), (409, "limit-reached".to_owned()), "no product was looked for");
+}
+
 on_both_engines!(a_new_cart_needs_no_body);
 
 fn a_new_cart_needs_no_body() {

@@ -1,6 +1,7 @@
 //! Orders, as the database keeps them and the shop's own servers see them.
 
 use super::{shopper::Shopper, site::Site};
+use basket_core::product::Product;
 use basket_model::{
     key::{KeyKind, NewKey},
     order::{Contact, NotPlaced, OpenCheckout, Order, OrderState},
@@ -257,6 +258,25 @@ fn the_shops_servers_see_its_orders_and_no_others() {
     site.wait(site.store.keys().create(other.id, key.clone())).unwrap();
     let stranger = site.caller(Some(key.text()));
     assert_eq!(stranger.get("/v1/admin/orders/1002").send().status, 404);
+}
+
+on_both_engines!(a_cancelled_order_gives_back_what_it_took_and_no_more);
+
+fn a_cancelled_order_gives_back_what_it_took_and_no_more() {
+    let site = Site::open();
+    let shop = site.demo_shop();
+    let stock = |stock| site.put_product(Product { stock, ..site.product("MUG") });
+    stock(None);
+    let order = place(&site, &checkout(&site, r#"{"sku":"MUG","quantity":3}"#)).unwrap();
+    // It is counted only since.
+    stock(Some(10));
+    let cancel = |number| site.store.orders().set_state(shop, number, OrderState::Cancelled);
+    assert!(site.wait(cancel(order.number)).unwrap());
+    assert_eq!(site.product("MUG").stock, Some(10));
+    let order = place(&site, &checkout(&site, r#"{"sku":"MUG","quantity":3}"#)).unwrap();
+    assert_eq!(site.product("MUG").stock, Some(7));
+    assert!(site.wait(cancel(order.number)).unwrap());
+    assert_eq!(site.product("MUG").stock, Some(10));
 }
 
 on_both_engines!(messages_tell_of_what_happened_in_its_order);

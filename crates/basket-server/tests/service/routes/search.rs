@@ -2,6 +2,7 @@
 
 use super::site::{DAY, Site};
 use basket_core::product::Product;
+use basket_model::catalogue::Mentioned;
 use basket_store::{CartFilter, Contents, Day};
 
 const TODAY: i64 = 1_800_000_000_000 / DAY;
@@ -52,7 +53,7 @@ fn found_products_come_page_by_page_and_only_the_shops_own() {
     let other = site.wait(site.store.shops().of_key("pk_other")).unwrap().unwrap().id;
     let mug = site.product("MUG");
     let cups = (0..5).map(|at| Product { sku: format!("CUP{at}"), ..mug.clone() }).collect();
-    site.wait(site.store.products().put(other, cups)).unwrap();
+    site.wait(site.store.products().put(other, cups, Mentioned::ALL)).unwrap();
     assert_eq!(skus(&site, "cup"), [""; 0]);
     let (mut all, mut before) = (Vec::new(), None);
     loop {

@@ -4,6 +4,7 @@ use super::shopper::Shopper;
 use crate::database::Database;
 use basket_core::{money::Currency, product::Product};
 use basket_model::{
+    catalogue::Mentioned,
     clock::Clock,
     key::NewKey,
     shop::{Checkout, NewShop},
@@ -127,7 +128,7 @@ impl Site {
     }
 
     pub fn put_product(&self, product: Product) {
-        self.wait(self.store.products().put(self.demo_shop(), vec![product])).unwrap();
+        self.wait(self.store.products().put(self.demo_shop(), vec![product], Mentioned::ALL)).unwrap();
     }
 
     pub fn remove_product(&self, sku: &str) {

@@ -9,7 +9,10 @@ use super::{
     site::Site,
 };
 use basket_core::product::{Product, ProductType};
-use basket_model::operator::{LinkPurpose, Role, hash_password};
+use basket_model::{
+    catalogue::Mentioned,
+    operator::{LinkPurpose, Role, hash_password},
+};
 use basket_store::CheckoutChoice;
 use std::time::Duration;
 
@@ -150,7 +153,7 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     let reset = format!("/admin/password/{}", site.wait(reset).unwrap());
     is_clean(&Operator::stranger(&site).open(&reset), "a new password");
     let key = owner.open(API_KEY).value("api-key").unwrap();
-    site.wait(site.store.products().put(shop, vec![product()])).unwrap();
+    site.wait(site.store.products().put(shop, vec![product()], Mentioned::ALL)).unwrap();
     let lines = serde_json::json!([{ "sku": EVIL, "quantity": 2 }]).to_string();
     site.caller(Some(&key)).cart(lines.trim_matches(['[', ']']));
     let choice = CheckoutChoice { address: Some(web), ..CheckoutChoice::default() };

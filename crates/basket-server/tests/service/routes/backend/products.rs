@@ -6,6 +6,7 @@ use super::{
     site::Site,
 };
 use basket_core::product::Product;
+use basket_model::catalogue::Mentioned;
 use std::time::{Duration, Instant};
 use ureq::http::Method;
 
@@ -118,7 +119,7 @@ fn the_list_has_pages() {
     let operator = Operator::of_the_demo(&site);
     let mug = site.product("MUG");
     let cups = (0..60).map(|at| Product { sku: format!("CUP{at}"), ..mug.clone() }).collect();
-    site.wait(site.store.products().put(site.demo_shop(), cups)).unwrap();
+    site.wait(site.store.products().put(site.demo_shop(), cups, Mentioned::ALL)).unwrap();
     let first = operator.get("/admin/products?q=cup");
     assert_eq!((skus(&first).len(), skus(&first)[0]), (50, "CUP59"));
     let next = first.all_between("rel=\"next\" href=\"", "\"")[0].replace("&amp;", "&");

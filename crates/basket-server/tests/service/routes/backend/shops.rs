@@ -8,6 +8,7 @@ use super::{
 };
 use basket_core::product::Product;
 use basket_model::{
+    catalogue::Mentioned,
     key::NewKey,
     operator::{LinkPurpose, Role},
 };
@@ -78,7 +79,7 @@ fn what_another_shop_has_cannot_be_named() {
     let invitation = site.wait(site.store.links().invitations(other)).unwrap().remove(0);
     let invitation = hex(&invitation.digest);
     let theirs = Product { sku: "THEIRS".to_owned(), ..site.product("MUG") };
-    site.wait(site.store.products().put(other, vec![theirs])).unwrap();
+    site.wait(site.store.products().put(other, vec![theirs], Mentioned::ALL)).unwrap();
     let cart = site.caller(Some("pk_other")).cart(r#"{"sku":"THEIRS"}"#);
     let ann = Operator::known(&site, "ann@shop.example");
     let import = ann.upload("/admin/products/import", CUPS, None).location().to_owned();
