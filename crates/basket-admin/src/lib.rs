@@ -61,6 +61,7 @@ use axum::response::{IntoResponse as _, Response};
 use basket_web::files::File;
 use navigation::NavItem;
 use refusal::Refusal;
+use std::time::Duration;
 
 include!(concat!(env!("OUT_DIR"), "/files.rs"));
 
@@ -70,6 +71,11 @@ pub const DESIGNER: &str = NavItem::Design.address();
 /// Whether an address belongs to the backend, so that a person is likely to read the answer.
 pub fn is_inside(path: &str) -> bool {
     refusal::is_inside(path)
+}
+
+/// The page for whoever asks too often.
+pub fn too_many_requests(wait: Duration) -> Response {
+    Refusal::wait(wait).into_response()
 }
 
 /// The page for an address of the backend that does not exist.

@@ -21,10 +21,7 @@ pub struct PasswordQueue {
 
 impl Default for PasswordQueue {
     fn default() -> Self {
-        Self {
-            room: Semaphore::new(AT_WORK + WAITING),
-            at_work: Arc::new(Semaphore::new(AT_WORK)),
-        }
+        Self { room: Semaphore::new(AT_WORK + WAITING), at_work: Arc::new(Semaphore::new(AT_WORK)) }
     }
 }
 

@@ -17,6 +17,9 @@ use std::{
 };
 use tokio::{runtime::Runtime, signal};
 
+/// How many times an hour a cart may go to the checkout. Nobody who buys comes close.
+const CHECKOUTS_PER_CART: u32 = 240;
+
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
     /// Read further settings from this file: `NAME = VALUE` in TOML, named as the flags are
@@ -45,6 +48,15 @@ pub(crate) struct Arguments {
     /// How many requests a second all callers of a shop may make together; 0 is any number
     #[arg(long, env = "BASKET_REQUESTS_PER_SHOP", default_value_t = 0, value_name = "NUMBER")]
     requests_per_shop: u32,
+    /// How many orders an hour may come from an address, a sixth of them at once; 0 is any number
+    #[arg(long, env = "BASKET_ORDERS_PER_ADDRESS", default_value_t = 120, value_name = "NUMBER")]
+    orders_per_address: u32,
+    /// How many orders an hour may name an e-mail address, a sixth of them at once; 0 is any number
+    #[arg(long, env = "BASKET_ORDERS_PER_EMAIL", default_value_t = 60, value_name = "NUMBER")]
+    orders_per_email: u32,
+    /// How many orders an hour a shop may have, a sixth of them at once; 0 is any number
+    #[arg(long, env = "BASKET_ORDERS_PER_SHOP", default_value_t = 3600, value_name = "NUMBER")]
+    orders_per_shop: u32,
     /// How many proxies before the service say for whom they call, with X-Forwarded-For
     #[arg(long, env = "BASKET_PROXIES", default_value_t = 0, value_name = "NUMBER")]
     proxies: u8,
@@ -112,6 +124,10 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         write_timeout: arguments.write_timeout,
         requests_per_address: arguments.requests_per_address,
         requests_per_shop: arguments.requests_per_shop,
+        checkouts_per_cart: CHECKOUTS_PER_CART,
+        orders_per_address: arguments.orders_per_address,
+        orders_per_email: arguments.orders_per_email,
+        orders_per_shop: arguments.orders_per_shop,
         proxies: arguments.proxies.into(),
         demo: false,
         public: arguments.public.clone(),

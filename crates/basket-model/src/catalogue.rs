@@ -146,7 +146,8 @@ mod tests {
         let period = Period::new(Frequency::Monthly, 1).unwrap();
         let offers = vec![Offer { period, price: 1 }];
         let before = Product { stock: Some(3), subscriptions: offers, ..mug() };
-        let wanted = Product { name: "Cup".to_owned(), image: None, url: None, price: None, ..mug() };
+        let wanted =
+            Product { name: "Cup".to_owned(), image: None, url: None, price: None, ..mug() };
         let none = Mentioned {
             name: false,
             image: false,

@@ -39,10 +39,7 @@ impl Clock {
         let start = Instant::now();
         let milliseconds = |milliseconds| i64::try_from(milliseconds).unwrap_or(i64::MAX);
         let now = || SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default().as_millis();
-        Self::new(
-            move || milliseconds(now()),
-            move || milliseconds(start.elapsed().as_millis()),
-        )
+        Self::new(move || milliseconds(now()), move || milliseconds(start.elapsed().as_millis()))
     }
 
     /// The time of day, in milliseconds since 1970, UTC. It may be set ahead or back.
@@ -99,10 +96,8 @@ mod tests {
     fn clock() -> (Clock, [Arc<AtomicI64>; 2]) {
         let times = [1000 * DAY, 0].map(|time| Arc::new(AtomicI64::new(time)));
         let [now, ticks] = times.clone();
-        let clock = Clock::new(
-            move || now.load(Ordering::Relaxed),
-            move || ticks.load(Ordering::Relaxed),
-        );
+        let clock =
+            Clock::new(move || now.load(Ordering::Relaxed), move || ticks.load(Ordering::Relaxed));
         (clock, times)
     }
 

@@ -9,8 +9,9 @@ use crate::{
 };
 use axum::{
     Router,
-    extract::State,
+    extract::{Request, State},
     http::{HeaderMap, Method, Uri},
+    middleware::{Next, from_fn_with_state},
     response::{IntoResponse as _, Response},
     routing::{get, patch, post},
 };
@@ -52,7 +53,7 @@ pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
         let version = env!("CARGO_PKG_VERSION");
         router = serve(router, &format!("/v{version}/{}", file.name), file, IMMUTABLE);
     }
-    router = hosted_checkout(router).merge(backend(state.admin.clone()));
+    router = router.merge(hosted_checkout(&state)).merge(backend(&state));
     if with_demo {
         router = router.route("/", get(demo::read_home));
         for file in DEMO {
@@ -77,12 +78,13 @@ fn log(state: &AppState) -> Log {
 }
 
 /// Where shoppers order.
-fn hosted_checkout(router: Router<AppState>) -> Router<AppState> {
-    let mut router = router
+fn hosted_checkout(state: &AppState) -> Router<AppState> {
+    let mut router = Router::new()
         .route("/checkout/{token}", get(checkout::read_checkout).post(checkout::place_order))
         .route("/checkout/{token}/review", post(checkout::review))
         .route("/checkout/{token}/pay", get(checkout::pay))
-        .route("/checkout/{token}/design.css", get(checkout::read_design));
+        .route("/checkout/{token}/design.css", get(checkout::read_design))
+        .layer(from_fn_with_state(state.clone(), checkout::within_limits));
     for file in CHECKOUT {
         router = serve(router, &format!("/checkout/files/{}", file.name), file, CHECKED);
     }
@@ -90,7 +92,7 @@ fn hosted_checkout(router: Router<AppState>) -> Router<AppState> {
 }
 
 /// The pages of the people who run shops.
-fn backend(state: AdminState) -> Router<AppState> {
+fn backend(state: &AppState) -> Router<AppState> {
     const SETUP: &str = "/admin/settings/setup-design";
     let api_key = |name: &str| format!("{SETUP}/checkout-setup/api-key{name}");
     let webhooks = |name: &str| format!("{SETUP}/checkout-setup/webhooks{name}");
@@ -131,11 +133,24 @@ fn backend(state: AdminState) -> Router<AppState> {
         .route(&people("/remove"), post(admin::remove_person))
         .route("/admin/settings/activity", get(admin::read_activity));
     router = goods(router);
-    router = designer(router);
+    router = designer(router).layer(from_fn_with_state(state.clone(), backend_within_limits));
     for file in admin::FILES {
         router = serve(router, &format!("/admin/files/{}", file.name), file, CHECKED);
     }
-    router.with_state(state)
+    router.with_state(state.admin.clone())
+}
+
+/// Answers a page of the backend unless the caller's network has asked for too much already.
+async fn backend_within_limits(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let (parts, body) = request.into_parts();
+    match state.limits.take_request(&parts, state.store.ticks()) {
+        Ok(()) => next.run(Request::from_parts(parts, body)).await,
+        Err(wait) => admin::too_many_requests(wait),
+    }
 }
 
 /// What a shop sells, and what becomes of it.

@@ -29,13 +29,13 @@ use basket_delivery::{Dispatcher, Mail, Webhooks, payment::Payments};
 use basket_store::Store;
 use basket_web::{caller::Peer, limits::Limit};
 use framing::{Counted, Lengths, Watched};
-use peers::Peers;
 use hyper::{body::Incoming, server::conn::http1, service::service_fn};
 use hyper_util::{
     rt::{TokioIo, TokioTimer},
     server::graceful::GracefulShutdown,
     service::TowerToHyperService,
 };
+use peers::Peers;
 use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
     net::{TcpListener, TcpStream, ToSocketAddrs},
@@ -73,6 +73,14 @@ pub struct Settings {
     pub requests_per_address: u32,
     /// Likewise for all callers of a shop together.
     pub requests_per_shop: u32,
+    /// How many times an hour a cart may go to the checkout; 0 is any number, here and below. A sixth may come at once.
+    pub checkouts_per_cart: u32,
+    /// How many orders an hour may come from an address.
+    pub orders_per_address: u32,
+    /// How many orders an hour may name an e-mail address.
+    pub orders_per_email: u32,
+    /// How many orders an hour a shop may have.
+    pub orders_per_shop: u32,
     /// How many proxies before the service say for whom they call, with `X-Forwarded-For`.
     pub proxies: usize,
     /// Whether the demo shop's page is served.
@@ -101,6 +109,10 @@ impl Default for Settings {
             grace: Duration::from_secs(10),
             requests_per_address: 0,
             requests_per_shop: 0,
+            checkouts_per_cart: 0,
+            orders_per_address: 0,
+            orders_per_email: 0,
+            orders_per_shop: 0,
             proxies: 0,
             demo: false,
             public: None,
@@ -141,6 +153,10 @@ impl Service {
         let limits = Limits {
             network: Limit::per_second(settings.requests_per_address),
             shop: Limit::per_second(settings.requests_per_shop),
+            checkouts: Limit::per_hour(settings.checkouts_per_cart),
+            orders_by_network: Limit::per_hour(settings.orders_per_address),
+            orders_by_email: Limit::per_hour(settings.orders_per_email),
+            orders_by_shop: Limit::per_hour(settings.orders_per_shop),
             proxies: settings.proxies,
         };
         let metrics = Arc::new(Metrics::new());

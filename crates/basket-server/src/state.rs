@@ -1,10 +1,11 @@
 //! The application state: what every request handler may use. It must never know a handler.
 
 use crate::{builds::Builds, http::metrics::Metrics};
+use axum::http::request::Parts;
 use basket_admin::AdminState;
 use basket_delivery::payment::Payments;
 use basket_store::Store;
-use basket_web::limits::Limit;
+use basket_web::{caller::caller_network, limits::Limit};
 use std::{net::IpAddr, ops::Deref, sync::Arc, time::Duration};
 
 /// The application state; clones share it.
@@ -47,6 +48,45 @@ pub(crate) struct Shared {
 pub(crate) struct Limits {
     pub(crate) network: Limit<IpAddr>,
     pub(crate) shop: Limit<i64>,
+    /// Checkouts that are begun with one cart.
+    pub(crate) checkouts: Limit<String>,
+    pub(crate) orders_by_network: Limit<IpAddr>,
+    pub(crate) orders_by_email: Limit<String>,
+    pub(crate) orders_by_shop: Limit<i64>,
     /// How many proxies of ours are between a caller and the service.
     pub(crate) proxies: usize,
+}
+
+impl Limits {
+    /// Takes one request off the allowance of a network.
+    pub(crate) fn take_request(&self, parts: &Parts, now: i64) -> Result<(), Duration> {
+        match caller_network(parts, self.proxies) {
+            Some(network) => self.network.take(network, now),
+            None => Ok(()),
+        }
+    }
+
+    /// Takes one order off all that bounds it, or off none.
+    pub(crate) fn take_order(
+        &self,
+        network: Option<IpAddr>,
+        email: &str,
+        shop: i64,
+        now: i64,
+    ) -> Result<(), Duration> {
+        if let Some(network) = network {
+            self.orders_by_network.take(network, now)?;
+        }
+        let email = email.to_lowercase();
+        let give_back = || {
+            if let Some(network) = &network {
+                self.orders_by_network.give_back(network);
+            }
+        };
+        self.orders_by_email.take(email.clone(), now).inspect_err(|_| give_back())?;
+        self.orders_by_shop.take(shop, now).inspect_err(|_| {
+            give_back();
+            self.orders_by_email.give_back(&email);
+        })
+    }
 }

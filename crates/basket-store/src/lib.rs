@@ -115,10 +115,7 @@ impl Default for StoreOptions {
 fn behind(offset: &Arc<AtomicI64>) -> Clock {
     let (system, offset) = (Clock::system(), Arc::clone(offset));
     let ticks = system.clone();
-    Clock::new(
-        move || system.now() + offset.load(Ordering::Relaxed),
-        move || ticks.ticks(),
-    )
+    Clock::new(move || system.now() + offset.load(Ordering::Relaxed), move || ticks.ticks())
 }
 
 /// One page of those rows, each with its place, of which one more than wanted was asked for; and where the
@@ -184,8 +181,7 @@ impl Store {
     /// Goes by the time of PostgreSQL's server, so that processes on several machines agree.
     async fn set_clock(&self) -> Result<(), StoreError> {
         let Some(offset) = &self.offset else { return Ok(()) };
-        let sql =
-            "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS now";
+        let sql = "SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint) AS now";
         let asked = self.ticks();
         let Some(row) = self.row(sql, values![]).await? else { return Ok(()) };
         // The answer was made about halfway between the question and now.

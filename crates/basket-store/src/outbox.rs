@@ -9,6 +9,7 @@ use crate::{
 };
 use basket_core::json;
 use basket_model::{notification::NotificationKind, token};
+use sha2::{Digest as _, Sha256};
 
 /// How long after each failure the next try is, in seconds: over three days, and ever more seldom. Nothing is left to
 /// chance, since only a few messages of a shop are under way at once, however many wait.
@@ -17,6 +18,9 @@ const WAITS: [i64; 9] = [5, 300, 1800, 7200, 18_000, 36_000, 50_400, 72_000, 86_
 /// than the clocks of two processes differ.
 const LEASE: i64 = 30 * 1000;
 const MAIL_LEASE: i64 = 60 * 1000;
+/// How many mails an hour go to one address.
+const MAILS_AN_HOUR: i64 = 5;
+const HOUR: i64 = 60 * 60 * 1000;
 /// How long messages are kept, in milliseconds.
 const KEPT: i64 = 90 * 24 * 60 * 60 * 1000;
 
@@ -304,13 +308,28 @@ pub(super) async fn tell_shop_latest(tx: &Tx<'_>, message: NewMessage) -> Result
     tell_shop(tx, message).await
 }
 
-/// Likewise, for a mail to a shopper. It has a subject of its own: a shop that cannot be reached holds up no mail.
-pub(super) async fn mail_shopper(tx: &Tx<'_>, message: NewMessage) -> Result<(), StoreError> {
-    let sql =
-        "INSERT INTO events (shop_id, name, subject, kind, body, created_at, attempts, next_at)
-               VALUES ($1, $2, $3, $4, $5, $6, 0, $6)";
-    let subject = format!("mail:{}", message.subject);
-    insert(tx, sql, NewMessage { subject, ..message }).await
+/// Likewise, for a mail to a shopper. It has a subject of its own: a shop that cannot be reached holds up no mail. Beyond
+/// a few an hour to one address it waits for a later hour, since whoever orders may have written somebody else's.
+pub(super) async fn mail_shopper(
+    tx: &Tx<'_>,
+    message: NewMessage,
+    email: &str,
+) -> Result<(), StoreError> {
+    let recipient = hex::encode(Sha256::digest(email.to_lowercase()));
+    let NewMessage { shop, kind, subject, body, now } = message;
+    let sql = "SELECT count(*) AS mails FROM events
+               WHERE recipient = $1 AND (next_at IS NOT NULL OR delivered_at > $2)";
+    let row = tx.row(sql, values![&recipient, now - HOUR]).await?;
+    let mails = row.map_or(Ok(0), |row| row.get::<i64>("mails"))?;
+    let next_at = now + mails / MAILS_AN_HOUR * HOUR;
+    let sql = "INSERT INTO events
+                   (shop_id, name, subject, kind, body, created_at, attempts, next_at, recipient)
+               VALUES ($1, $2, $3, $4, $5, $6, 0, $7, $8)";
+    let subject = format!("mail:{subject}");
+    let values = values![shop, name()?, subject, kind.name(), body, now, next_at, recipient];
+    tx.execute(sql, values).await?;
+    tx.wake_dispatcher();
+    Ok(())
 }
 
 async fn insert(tx: &Tx<'_>, sql: &'static str, message: NewMessage) -> Result<(), StoreError> {

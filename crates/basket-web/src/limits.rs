@@ -49,6 +49,14 @@ impl<K: Hash + Eq> Limit<K> {
         Self { refill, burst: BURST_SECONDS * 1_000_000, callers: Mutex::default() }
     }
 
+    /// So many calls an hour, and a sixth of them at once; 0 is no limit.
+    pub fn per_hour(calls: u32) -> Self {
+        match calls {
+            0 => Self::per_second(0),
+            _ => Self::slow((3600 / calls).max(1), (calls / 6).max(5)),
+        }
+    }
+
     /// One call in so many seconds, and so many at once.
     pub fn slow(seconds: u32, calls: u32) -> Self {
         let refill = i64::from(seconds) * 1_000_000;

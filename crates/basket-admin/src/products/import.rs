@@ -61,7 +61,8 @@ pub async fn import_products(
     let id = state.store.imports().begin(member.shop.id, count, left_out, &sentences).await?;
     record_activity(&state, &member, "products.imported", &format!("{} products", number(count)))
         .await?;
-    let importing = Importing { store: Arc::clone(&state.store), shop: member.shop.id, id: id.clone() };
+    let importing =
+        Importing { store: Arc::clone(&state.store), shop: member.shop.id, id: id.clone() };
     tokio::spawn(importing.write(products, mentioned));
     Ok(redirect(&address(&format!("import/{id}"))))
 }
@@ -100,9 +101,7 @@ impl Importing {
             let written = store.products().put(shop, step.to_vec(), mentioned).await;
             done += count(step.len());
             let noted = match written {
-                Ok(left_out) => {
-                    store.imports().advance(&id, done, count(left_out)).await
-                }
+                Ok(left_out) => store.imports().advance(&id, done, count(left_out)).await,
                 Err(error) => {
                     // If even this cannot be noted, its silence will say so.
                     let _ = store.imports().fail(&id).await;

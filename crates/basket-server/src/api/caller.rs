@@ -12,7 +12,7 @@ use axum::{
 };
 use basket_core::diagnostic::Code;
 use basket_model::shop::Shop;
-use basket_web::{address::Address, caller::caller_network, fields::Fields};
+use basket_web::{address::Address, fields::Fields};
 use std::sync::Arc;
 
 /// A caller that may use a shop's carts.
@@ -51,8 +51,7 @@ impl FromRequestParts<AppState> for Caller {
 /// Takes a call off the allowance of the caller's network. It comes before anything else: a call over the limit shall
 /// cost next to nothing.
 pub(super) fn take_from_network(parts: &Parts, state: &AppState) -> Result<(), Problem> {
-    let Some(network) = caller_network(parts, state.limits.proxies) else { return Ok(()) };
-    state.limits.network.take(network, state.store.ticks()).map_err(Problem::wait)
+    state.limits.take_request(parts, state.store.ticks()).map_err(Problem::wait)
 }
 
 /// The key in the header that is made for it.

@@ -65,6 +65,7 @@ pub(crate) async fn start_checkout(
     let origin = origin.and_then(read_origin);
     let asked = Asked::read(&state, parts, body).await?;
     let locale = locale(&asked.body)?;
+    state.limits.checkouts.take(cart.clone(), state.store.ticks()).map_err(Problem::wait)?;
     let mut cart = state.store.carts().find(&caller.shop, &cart).await?.cart;
     if cart.lines.is_empty() {
         return Err(Problem::plain(Code::CartEmpty));
@@ -82,8 +83,7 @@ pub(crate) async fn start_checkout(
     let language = checkout::language(&locale, design.as_deref());
     let checkout = state.store.checkouts().start(&caller.shop, &cart, &language, origin.as_deref());
     let token = checkout.await?.token;
-    let address =
-        own.unwrap_or_else(|| format!("{}/checkout/{token}", caller.address.origin()));
+    let address = own.unwrap_or_else(|| format!("{}/checkout/{token}", caller.address.origin()));
     let mut writer = Writer::new();
     writer.open('{').name("url").string(&address).close('}');
     Ok(json(writer.finish()))

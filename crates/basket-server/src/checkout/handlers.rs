@@ -6,9 +6,10 @@ use axum::{
     extract::{Path, Request, State},
     http::{
         StatusCode,
-        header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, LOCATION},
+        header::{ACCEPT_LANGUAGE, CACHE_CONTROL, CONTENT_TYPE, LOCATION, RETRY_AFTER},
         request::Parts,
     },
+    middleware::Next,
     response::{IntoResponse, Response},
 };
 use basket_core::{
@@ -22,10 +23,33 @@ use basket_model::{
 };
 use basket_store::{PlaceError, StoreError};
 use basket_texts::localizer::{Key, Localizer};
-use basket_web::{address::is_same_origin, body, fields::Fields, outage};
+use basket_web::{address::is_same_origin, body, caller::caller_network, fields::Fields, outage};
 
 /// How large a form may be: a field for each line of a cart, and a few more.
 const MAX_FORM: usize = 64 * 1024;
+
+/// Answers a page of a checkout unless the caller's network has asked for too much already.
+pub(crate) async fn within_limits(
+    State(state): State<AppState>,
+    request: Request,
+    next: Next,
+) -> Response {
+    let (parts, body) = request.into_parts();
+    if let Err(wait) = state.limits.take_request(&parts, state.store.ticks()) {
+        let localizer = visitor_language(&parts);
+        let status = StatusCode::TOO_MANY_REQUESTS;
+        let page = frame::notice(status, &localizer, Key::ClosedTitle, Key::Closed);
+        return ([(RETRY_AFTER, (wait.as_secs() + 1).to_string())], page).into_response();
+    }
+    next.run(Request::from_parts(parts, body)).await
+}
+
+/// Whoever comes by mistake has at least told their browser what they read.
+fn visitor_language(parts: &Parts) -> Localizer {
+    let wish = parts.headers.get(ACCEPT_LANGUAGE).and_then(|wish| wish.to_str().ok());
+    let wish = wish.and_then(|wish| wish.split([',', ';']).next()).unwrap_or("en");
+    Localizer::new(wish, Node::NONE)
+}
 
 /// Why there is no page of a checkout.
 #[derive(Debug)]
@@ -85,6 +109,9 @@ pub(crate) async fn place_order(
     Path(token): Path<String>,
     request: Request,
 ) -> Result<Response, CheckoutError> {
+    let (parts, body) = request.into_parts();
+    let network = caller_network(&parts, state.limits.proxies);
+    let request = Request::from_parts(parts, body);
     let (context, form) = read(&state, &token, request).await?;
     let has_terms = context.setup.terms.is_some();
     let filled = Filled::read(&form, &context.checkout.cart, has_terms, &context.localizer);
@@ -98,8 +125,15 @@ pub(crate) async fn place_order(
         let problem = context.localizer.text(Key::Changed);
         return Ok(show(&context, &filled, Some(problem), StatusCode::CONFLICT));
     }
+    let (contact, now) = (filled.contact(), state.store.ticks());
+    let shop = context.checkout.shop;
+    if !is_ordered && let Err(wait) = state.limits.take_order(network, &contact.email, shop, now) {
+        let problem = context.localizer.text(Key::Busy);
+        let response = show(&context, &filled, Some(problem), StatusCode::TOO_MANY_REQUESTS);
+        return Ok(([(RETRY_AFTER, (wait.as_secs() + 1).to_string())], response).into_response());
+    }
     let method = Payments::choose(&context.setup.payment, &context.checkout.cart).method();
-    let placed = state.store.orders().place(method, &context.checkout, &filled.contact()).await;
+    let placed = state.store.orders().place(method, &context.checkout, &contact).await;
     let why = match placed {
         Ok(order) => return Ok(pay::after(&order)),
         Err(PlaceError::Refused(why)) => why,
@@ -192,10 +226,7 @@ pub(super) async fn context(
     parts: &Parts,
 ) -> Result<CheckoutContext, CheckoutError> {
     let Some(checkout) = state.store.checkouts().find(token).await? else {
-        // Whoever comes here by mistake has at least told their browser what they read.
-        let wish = parts.headers.get(ACCEPT_LANGUAGE).and_then(|wish| wish.to_str().ok());
-        let wish = wish.and_then(|wish| wish.split([',', ';']).next()).unwrap_or("en");
-        let localizer = Localizer::new(wish, Node::NONE);
+        let localizer = visitor_language(parts);
         return Err(notice(StatusCode::NOT_FOUND, localizer, Key::UnknownTitle, Key::Unknown));
     };
     let design = state.store.shops().checkout_design(checkout.shop).await?;

@@ -8,6 +8,9 @@ use basket_texts::localizer::{Key, Localizer};
 use maud::{DOCTYPE, Markup, html};
 use std::fmt::Write as _;
 
+/// How many characters of a name or an address a mail shows.
+const LONGEST: usize = 60;
+
 /// Mail programs know no style sheets, and little of what style attributes can say.
 const FONT: &str = "font-family:system-ui,-apple-system,'Segoe UI',Roboto,sans-serif;font-size:16px;line-height:1.5";
 const CELL: &str =
@@ -33,7 +36,7 @@ pub(crate) fn compose_order_mail(about: &OrderMail<'_>) -> Letter {
     let localizer = Localizer::new(&order.locale, design.root().get("locales"));
     let number = order.number.to_string();
     let subject = localizer.fill(Key::MailSubject, &[("number", &number), ("shop", &shop.name)]);
-    let hello = localizer.fill(Key::MailHello, &[("name", &order.contact.name)]);
+    let hello = localizer.fill(Key::MailHello, &[("name", &without_links(&order.contact.name))]);
     let opening = localizer.fill(Key::MailBody, &[("shop", &shop.name)]);
     let currency = order.cart.currency;
     let sums = order.cart.sums().subscriptions;
@@ -55,7 +58,24 @@ fn place(order: &Order, localizer: &Localizer) -> Vec<String> {
     let town = format!("{} {}", contact.postal_code, contact.city);
     let country = localizer.country(&contact.country).unwrap_or(&contact.country);
     let lines = [&*contact.name, &*contact.address, town.trim(), country];
-    lines.into_iter().filter(|line| !line.is_empty()).map(str::to_owned).collect()
+    lines.into_iter().map(without_links).filter(|line| !line.is_empty()).collect()
+}
+
+/// What somebody filled in, without what a mail program would make a link of, and no longer than a name is: whoever orders
+/// may write to somebody else in this way.
+fn without_links(text: &str) -> String {
+    let is_link = |word: &&str| {
+        let has_host = word.split_once('.').is_some_and(|(before, behind)| {
+            let letters = |text: &str| text.chars().filter(|sign| sign.is_alphanumeric()).count();
+            letters(before) > 1 && letters(behind) > 1
+        });
+        has_host
+            || word.contains("//")
+            || word.contains(['@', '\\'])
+            || word.to_lowercase().contains("www.")
+    };
+    let words: Vec<&str> = text.split_whitespace().filter(|word| !is_link(word)).collect();
+    words.join(" ").chars().take(LONGEST).collect()
 }
 
 impl Content<'_> {
@@ -124,5 +144,25 @@ impl Content<'_> {
                 }
             }
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_name_has_no_link_and_an_end() {
+        for (typed, shown) in [
+            ("Ann Example", "Ann Example"),
+            ("J.R. St. John-Smith, PhD.", "J.R. St. John-Smith, PhD."),
+            ("You won, see https://evil.example/win now", "You won, see now"),
+            ("see evil.example today", "see today"),
+            ("WWW.evil x@evil.example evil.example/x", ""),
+        ] {
+            assert_eq!(without_links(typed), shown);
+        }
+        assert_eq!(without_links(&"a".repeat(200)).len(), LONGEST);
+        assert_eq!(without_links("Straße 12/3"), "Straße 12/3");
     }
 }

@@ -82,8 +82,7 @@ mod tests {
     #[test]
     fn behind_a_proxy_nobody_is_counted() {
         for peers in [Peers::new(1, true), Peers::new(0, false)] {
-            let places: Vec<_> =
-                (0..3).map(|_| peers.enter(Peer([192, 0, 2, 1].into()))).collect();
+            let places: Vec<_> = (0..3).map(|_| peers.enter(Peer([192, 0, 2, 1].into()))).collect();
             assert!(places.iter().all(Option::is_some));
         }
     }

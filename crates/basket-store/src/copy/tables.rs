@@ -256,6 +256,7 @@ pub(super) const TABLES: &[Table] = &[
             ("attempts", Number),
             ("next_at", Number),
             ("delivered_at", Number),
+            ("recipient", Text),
         ],
     },
     Table {

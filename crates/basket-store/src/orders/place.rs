@@ -106,7 +106,8 @@ impl Placing {
             let subject = subject(shop, order.number);
             let kind = NotificationKind::OrderMail;
             let body = notification::mail_body(kind, order.number, now);
-            outbox::mail_shopper(tx, NewMessage { shop, kind, subject, body, now }).await?;
+            let mail = NewMessage { shop, kind, subject, body, now };
+            outbox::mail_shopper(tx, mail, &order.contact.email).await?;
         }
         days::count_orders(tx, shop, now, 1, order.cart.total()).await?;
         Ok(order)
@@ -155,12 +156,7 @@ impl Placing {
         if ended == 0 { Err(NotPlaced::Gone.into()) } else { Ok(()) }
     }
 
-    async fn insert(
-        &self,
-        tx: &Tx<'_>,
-        number: i64,
-        taken: &Taken,
-    ) -> Result<Order, StoreError> {
+    async fn insert(&self, tx: &Tx<'_>, number: i64, taken: &Taken) -> Result<Order, StoreError> {
         let Self { payment, checkout, contact, now, .. } = self;
         let sql = "INSERT INTO orders (shop_id, number, checkout, cart_token, state, email, name,
                        address, postal_code, city, country, locale, cart, total, created_at,

@@ -16,14 +16,12 @@ impl Taken {
             Some(row) => row.get::<Option<String>>("taken")?,
             None => None,
         };
-        let unknown = || StoreError::Internal("what an order took cannot be read".to_owned());
-        match noted {
-            Some(text) => Self::read(&text).ok_or_else(unknown),
-            None => {
-                let ordered = order::quantities(&order.cart).into_iter();
-                Ok(Self(ordered.map(|(sku, quantity)| (sku.to_owned(), quantity)).collect()))
-            }
+        if let Some(text) = noted {
+            let unknown = || StoreError::Internal("what an order took cannot be read".to_owned());
+            return Self::read(&text).ok_or_else(unknown);
         }
+        let ordered = order::quantities(&order.cart).into_iter();
+        Ok(Self(ordered.map(|(sku, quantity)| (sku.to_owned(), quantity)).collect()))
     }
 
     pub(super) fn write(&self) -> String {

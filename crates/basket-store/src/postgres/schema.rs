@@ -25,6 +25,7 @@ const MIGRATIONS: &[(&str, i64)] = &[
     (include_str!("migrations/0010_builds.sql"), 1),
     (include_str!("migrations/0011_checkout_languages.sql"), 1),
     (include_str!("migrations/0012_taken_stock.sql"), 1),
+    (include_str!("migrations/0013_mail_recipients.sql"), 1),
 ];
 
 /// Names the lock that keeps two processes from migrating at once: "bskt".

@@ -23,6 +23,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0011_builds.sql"),
     include_str!("migrations/0012_checkout_languages.sql"),
     include_str!("migrations/0013_taken_stock.sql"),
+    include_str!("migrations/0014_mail_recipients.sql"),
 ];
 
 /// Marks a file as ours, so that another program's database is not taken for an empty one: "bskt".

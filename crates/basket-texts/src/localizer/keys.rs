@@ -62,6 +62,7 @@ keys! {
     StockShort "stock_short" "Said when only `{count}` of `{name}` are left; a plural pattern."
     StockNone "stock_none" "Said when none of `{name}` is left."
     Changed "changed" "Said when something else is ordered now than was shown."
+    Busy "busy" "That too many orders came at once."
     OldTitle "old_title" "Over a checkout that is too old."
     Old "old" "What that means."
     GoneTitle "gone_title" "Over a checkout whose cart is no more."

@@ -2,7 +2,7 @@
 
 use super::{shopper::Answer, site::Site};
 use basket_model::order::OrderState;
-use basket_store::CheckoutChoice;
+use basket_store::{Channel, CheckoutChoice};
 use std::thread;
 
 pub const ANN: &str = "email=ann%40example.com&name=Ann+Example&address-line1=Elm+Street+1\
@@ -180,7 +180,8 @@ fn an_order_keeps_nothing_that_a_caller_made_up() {
     for origin in ["javascript:alert(1)", "null", "https://shop.example/page", "x"] {
         let call = site.shopper().post(&format!("{cart}/checkout")).json("{}");
         let answer = call.header("origin", origin).header("host", "evil.example").send().json();
-        let token = answer["url"].as_str().unwrap().strip_prefix("https://basket.example/checkout/");
+        let token =
+            answer["url"].as_str().unwrap().strip_prefix("https://basket.example/checkout/");
         let kept = site.wait(site.store.checkouts().find(token.unwrap())).unwrap().unwrap();
         assert_eq!(kept.origin, None, "{origin}");
         let image = kept.cart.lines[0].image.as_deref().unwrap();
@@ -196,12 +197,88 @@ fn an_order_keeps_nothing_that_a_caller_made_up() {
     assert_eq!(form(public), 303);
 }
 
+/// Places an order for an e-book by the page; the status of the answer.
+fn order_by_page(site: &Site, email: &str) -> u16 {
+    let path = hand_over(site, r#"{"sku":"EBOOK"}"#, "en");
+    send(site, &path, &format!("email={email}&name=Ann")).status
+}
+
+on_both_engines!(orders_have_an_allowance_by_address_e_mail_and_shop);
+
+fn orders_have_an_allowance_by_address_e_mail_and_shop() {
+    let site = Site::with(|settings, _| settings.orders_per_address = 60);
+    for number in 0..10 {
+        assert_eq!(order_by_page(&site, &format!("{number}%40example.com")), 303);
+    }
+    let path = hand_over(&site, r#"{"sku":"EBOOK"}"#, "en");
+    let form = "email=ann%40example.com&name=Ann+Example";
+    let refused = send(&site, &path, form);
+    assert_eq!((refused.status, refused.header("retry-after")), (429, Some("61")));
+    assert!(refused.text().contains(r#"value="Ann Example""#), "nothing that was typed is lost");
+    site.let_seconds_pass(60);
+    assert_eq!(send(&site, &path, form).status, 303);
+    assert_eq!(send(&site, &path, form).status, 303, "the same order costs nothing");
+    let site = Site::with(|settings, _| settings.orders_per_email = 30);
+    for _ in 0..5 {
+        assert_eq!(order_by_page(&site, "ann%40example.com"), 303);
+    }
+    assert_eq!(order_by_page(&site, "Ann%40Example.com"), 429);
+    assert_eq!(order_by_page(&site, "bob%40example.com"), 303);
+    let site = Site::with(|settings, _| settings.orders_per_shop = 30);
+    let answers = [(); 6].map(|()| order_by_page(&site, "ann%40example.com"));
+    assert_eq!(answers, [303, 303, 303, 303, 303, 429]);
+}
+
+on_both_engines!(pages_count_as_requests_do);
+
+fn pages_count_as_requests_do() {
+    let site = Site::with(|settings, _| settings.requests_per_address = 2);
+    let path = hand_over(&site, r#"{"sku":"EBOOK"}"#, "en");
+    let statuses: Vec<u16> = (0..8).map(|_| site.caller(None).get(&path).send().status).collect();
+    assert_eq!((statuses[0], statuses[7]), (200, 429), "{statuses:?}");
+    let backend = site.caller(None).get("/admin/sign-in").send();
+    assert_eq!(backend.status, 429);
+    assert_eq!(backend.header("retry-after"), Some("1"));
+    assert_eq!(site.caller(None).get("/admin/files/admin.css").send().status, 200);
+    assert_eq!(site.caller(None).get("/checkout/files/checkout.css").send().status, 200);
+}
+
+on_both_engines!(a_cart_goes_to_the_checkout_only_so_often);
+
+fn a_cart_goes_to_the_checkout_only_so_often() {
+    let site = Site::with(|settings, _| settings.checkouts_per_cart = 30);
+    let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
+    let go = || site.shopper().post(&format!("{cart}/checkout")).json("{}").send();
+    let statuses = [(); 6].map(|()| go().status);
+    assert_eq!(statuses, [200, 200, 200, 200, 200, 429]);
+    assert_eq!(go().refusal(), (429, "rate-limited".to_owned()));
+}
+
+on_both_engines!(mails_to_one_address_are_held_back);
+
+fn mails_to_one_address_are_held_back() {
+    let site = Site::with(|_, options| options.mails = true);
+    for _ in 0..12 {
+        assert_eq!(order_by_page(&site, "victim%40example.com"), 303);
+    }
+    assert_eq!(order_by_page(&site, "ann%40example.com"), 303);
+    let due = |hours: i64| {
+        site.let_hours_pass(hours);
+        let due = site.store.outbox().due(Channel::Mail, 100, 100);
+        site.wait(due).unwrap().len()
+    };
+    assert_eq!(due(0), 6, "five, and one to somebody else");
+    assert_eq!(due(1), 11);
+    assert_eq!(due(1), 13, "none is lost");
+}
+
 on_both_engines!(an_address_that_says_more_than_an_address_is_none);
 
 fn an_address_that_says_more_than_an_address_is_none() {
     let site = Site::open();
     let path = hand_over(&site, r#"{"sku":"EBOOK"}"#, "en");
-    for email in ["x@y.z?bcc=evil@evil.example", "x@y.z&a", "a,b@y.z", "x@.z", "x@y..z", "<x@y.z>"] {
+    for email in ["x@y.z?bcc=evil@evil.example", "x@y.z&a", "a,b@y.z", "x@.z", "x@y..z", "<x@y.z>"]
+    {
         let email = email.replace('@', "%40").replace('&', "%26");
         let answer = send(&site, &path, &format!("email={email}&name=Ann"));
         assert_eq!(answer.status, 422, "{email}");

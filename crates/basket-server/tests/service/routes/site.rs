@@ -128,7 +128,8 @@ impl Site {
     }
 
     pub fn put_product(&self, product: Product) {
-        self.wait(self.store.products().put(self.demo_shop(), vec![product], Mentioned::ALL)).unwrap();
+        self.wait(self.store.products().put(self.demo_shop(), vec![product], Mentioned::ALL))
+            .unwrap();
     }
 
     pub fn remove_product(&self, sku: &str) {
