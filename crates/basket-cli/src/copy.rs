@@ -51,25 +51,38 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<ExitCode> {
         // A copy of another moment, which broke off.
         fs::remove_file(&part).with_context(cannot)?;
     }
-    let rows = copy(arguments.database.location(), &Location::Sqlite(part.clone()))?;
+    let from = arguments.database.location();
+    let (bar, runtime) = (progress_bar()?, runtime()?);
+    let backup = basket_store::backup(from, &part, |progress| show(&bar, progress));
+    let copied = runtime.block_on(backup);
+    bar.finish_and_clear();
+    copied.map_err(|error| said(from, &Location::Sqlite(part.clone()), &error))?;
     File::open(&part).and_then(|part| part.sync_all()).with_context(cannot)?;
     fs::rename(&part, file).with_context(cannot)?;
-    say(&format!("{rows} rows are in {}.\n", file.display()))?;
+    say(&format!("{} has everything that is in {from}.\n", file.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
 fn copy(from: &Location, to: &Location) -> Result<u64> {
-    let style = ProgressStyle::with_template("{msg:24} {wide_bar} {pos}/{len} {eta}")?;
-    let bar = ProgressBar::new(0).with_style(style);
-    let show = |Progress { table, is_comparing, done, all }: Progress| {
-        bar.set_message(format!("{} {table}", if is_comparing { "comparing" } else { "copying" }));
-        bar.set_length(all);
-        bar.set_position(done);
-    };
-    let runtime = Runtime::new().context("the program could not be started")?;
-    let copied = runtime.block_on(basket_store::copy(from, to, show));
+    let (bar, runtime) = (progress_bar()?, runtime()?);
+    let copied = runtime.block_on(basket_store::copy(from, to, |progress| show(&bar, progress)));
     bar.finish_and_clear();
     copied.map_err(|error| said(from, to, &error))
+}
+
+fn runtime() -> Result<Runtime> {
+    Runtime::new().context("the program could not be started")
+}
+
+fn progress_bar() -> Result<ProgressBar> {
+    let style = ProgressStyle::with_template("{msg:24} {wide_bar} {pos}/{len} {eta}")?;
+    Ok(ProgressBar::new(0).with_style(style))
+}
+
+fn show(bar: &ProgressBar, Progress { table, is_comparing, done, all }: Progress) {
+    bar.set_message(format!("{} {table}", if is_comparing { "comparing" } else { "copying" }));
+    bar.set_length(all);
+    bar.set_position(done);
 }
 
 fn said(from: &Location, to: &Location, error: &CopyError) -> Error {

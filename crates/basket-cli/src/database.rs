@@ -20,6 +20,9 @@ pub(crate) struct Arguments {
         value_name = "DATABASE"
     )]
     database: Location,
+    /// Bring a database of an earlier version up to date; an older service may not be able to use it then
+    #[arg(long, global = true)]
+    migrate: bool,
 }
 
 /// A shop in a database.
@@ -59,7 +62,8 @@ impl Arguments {
     pub(crate) fn open(&self) -> Result<Database> {
         let runtime = Runtime::new().context("the program could not be started")?;
         let location = self.database.clone();
-        let store = runtime.block_on(Store::open(&location, StoreOptions::default()));
+        let options = StoreOptions { migrate: self.migrate, ..StoreOptions::default() };
+        let store = runtime.block_on(Store::open(&location, options));
         let store = store.map_err(|error| failure::database(&location, &error))?;
         Ok(Database { runtime, store, location })
     }

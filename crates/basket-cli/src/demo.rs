@@ -30,7 +30,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let allow_private_webhooks = arguments.allow_private_webhooks;
     let settings = Settings { demo: true, allow_private_webhooks, ..Settings::default() };
     let options = StoreOptions::default();
-    serve::listen(&arguments.listen, &database, options, settings, async |store, address| {
+    let addresses = serve::Addresses { listen: &arguments.listen, internal: None };
+    serve::listen(addresses, &database, options, settings, async |store, address| {
         demo::seed(store).await.map_err(|error| failure::database(&database, &error))?;
         let outcome = match arguments.database {
             Some(_) => "what is in the shop stays",

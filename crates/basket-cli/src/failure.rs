@@ -15,6 +15,12 @@ pub(crate) fn database(location: &Location, error: &StoreError) -> Error {
              another database with --database.",
             env!("CARGO_PKG_VERSION")
         ),
+        StoreError::Older => anyhow!(
+            "{location} was written by an earlier version of basket than {}. Once no service of that version needs it, \
+             say --migrate to bring it up to date, or start `basket serve`, which does; `basket backup` copies a file \
+             as it is, and `pg_dump` a PostgreSQL database.",
+            env!("CARGO_PKG_VERSION")
+        ),
         StoreError::Full => {
             anyhow!("There is no room left for {location}; free some, or use another disk.")
         }

@@ -28,6 +28,9 @@ pub(crate) struct Arguments {
     /// Where to listen; port 0 takes a free one
     #[arg(long, env = "BASKET_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR")]
     listen: String,
+    /// Where to tell those who watch over the service how it does: /metrics, /healthz, /readyz; without, no metrics
+    #[arg(long, env = "BASKET_INTERNAL", value_name = "ADDR")]
+    internal: Option<String>,
     #[command(flatten)]
     database: database::Arguments,
     /// How many connections to PostgreSQL there may be
@@ -139,7 +142,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let connections = arguments.database_connections.into();
     let options = StoreOptions { connections, mails, ..StoreOptions::default() };
     let location = arguments.database.location();
-    listen(&arguments.listen, location, options, settings, async |store, address| {
+    let addresses =
+        Addresses { listen: &arguments.listen, internal: arguments.internal.as_deref() };
+    listen(addresses, location, options, settings, async |store, address| {
         let public = arguments.public.clone().unwrap_or_else(|| format!("http://{address}"));
         let first = operator::first(store, &arguments.admin_email, &public).await?;
         Ok(format!(
@@ -148,10 +153,18 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     })
 }
 
+/// Where to listen.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct Addresses<'a> {
+    pub(crate) listen: &'a str,
+    /// For those who watch over the service.
+    pub(crate) internal: Option<&'a str>,
+}
+
 /// Opens the database and answers until the process is asked to stop. `greet` prepares what is in
 /// the database and says what to say; programs read the first line of it and wait for it.
 pub(crate) fn listen(
-    address: &str,
+    addresses: Addresses<'_>,
     location: &Location,
     options: StoreOptions,
     settings: Settings,
@@ -161,10 +174,17 @@ pub(crate) fn listen(
     runtime.block_on(async {
         let store = Store::open(location, options).await;
         let store = Arc::new(store.map_err(|error| failure::database(location, &error))?);
-        let service = Service::bind(address, Arc::clone(&store), settings).await;
-        let service = service.map_err(|error| failure::listen(address, &error))?;
+        let Addresses { listen, internal } = addresses;
+        let service = Service::bind(listen, Arc::clone(&store), settings).await;
+        let mut service = service.map_err(|error| failure::listen(listen, &error))?;
+        let mut internally = String::new();
+        if let Some(internal) = internal {
+            let bound = service.bind_internal(internal).await;
+            let bound = bound.map_err(|error| failure::listen(internal, &error))?;
+            internally = format!("Internal: http://{bound}\n");
+        }
         let stop = stop_signal()?;
-        let text = greet(&store, service.address()?).await?;
+        let text = greet(&store, service.address()?).await? + &internally;
         let mut stdout = io::stdout().lock();
         // Nobody may be listening; the service answers all the same.
         let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());

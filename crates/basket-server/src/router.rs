@@ -24,7 +24,6 @@ pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
     let mut router = Router::new()
         .route("/healthz", get(api::healthz))
         .route("/readyz", get(api::readyz))
-        .route("/metrics", get(api::metrics))
         .route("/v1/shop", get(api::read_shop))
         .route("/v1/products", get(api::list_products))
         .route("/v1/carts", post(api::create_cart))
@@ -55,7 +54,7 @@ pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
     }
     router = router.merge(hosted_checkout(&state)).merge(backend(&state));
     if with_demo {
-        router = router.route("/", get(demo::read_home));
+        router = router.route("/", get(demo::read_home)).route("/metrics", get(api::metrics));
         for file in DEMO {
             router = serve(router, &format!("/demo/{}", file.name), file, CHECKED);
         }
@@ -65,6 +64,16 @@ pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
         .method_not_allowed_fallback(method_not_allowed)
         // One layer for all that happens around a request: each would cost as much again.
         .layer(log(&state))
+        .with_state(state)
+}
+
+/// What is for those who watch over the service, and for nobody else.
+pub(crate) fn internal_router(state: AppState) -> Router {
+    Router::new()
+        .route("/healthz", get(api::healthz))
+        .route("/readyz", get(api::readyz))
+        .route("/metrics", get(api::metrics))
+        .fallback(async || api::address_unknown())
         .with_state(state)
 }
 

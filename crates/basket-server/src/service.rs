@@ -11,7 +11,7 @@ use crate::{
     builds::{self, Builds},
     checkout::compose_order_mail,
     http::metrics::Metrics,
-    router::router,
+    router::{internal_router, router},
     state::{AppState, Limits, Shared},
 };
 use axum::{
@@ -46,6 +46,8 @@ use tokio::{
 
 /// How much a connection buffers, which also bounds its headers.
 const BUFFER: usize = 16 * 1024;
+/// How many who watch over the service may be connected at once.
+const INTERNAL_CONNECTIONS: usize = 64;
 /// How much longer than its time a connection may have for the answer that is its last.
 const LAST_ANSWER: Duration = Duration::from_mins(2);
 /// How often old carts are looked for.
@@ -83,7 +85,7 @@ pub struct Settings {
     pub orders_per_shop: u32,
     /// How many proxies before the service say for whom they call, with `X-Forwarded-For`.
     pub proxies: usize,
-    /// Whether the demo shop's page is served.
+    /// Whether the demo shop's page is served, and what is for those who watch over the service with it.
     pub demo: bool,
     /// Where people reach the service, as `https://basket.example`, if that is known.
     pub public: Option<String>,
@@ -128,6 +130,7 @@ impl Default for Settings {
 #[derive(Debug)]
 pub struct Service {
     listener: TcpListener,
+    internal: Option<TcpListener>,
     store: Arc<Store>,
     settings: Settings,
 }
@@ -139,7 +142,16 @@ impl Service {
         store: Arc<Store>,
         settings: Settings,
     ) -> io::Result<Self> {
-        Ok(Self { listener: TcpListener::bind(address).await?, store, settings })
+        let listener = TcpListener::bind(address).await?;
+        Ok(Self { listener, internal: None, store, settings })
+    }
+
+    /// Listens at a second address, for those who watch over the service and nobody else; where that is.
+    pub async fn bind_internal(&mut self, address: impl ToSocketAddrs) -> io::Result<SocketAddr> {
+        let listener = TcpListener::bind(address).await?;
+        let address = listener.local_addr();
+        self.internal = Some(listener);
+        address
     }
 
     /// Where it listens.
@@ -149,7 +161,7 @@ impl Service {
 
     /// Answers until `stop` is done, then finishes the requests under way.
     pub async fn run(self, stop: impl Future<Output = ()>) {
-        let Self { listener, store, settings } = self;
+        let Self { listener, internal, store, settings } = self;
         let limits = Limits {
             network: Limit::per_second(settings.requests_per_address),
             shop: Limit::per_second(settings.requests_per_shop),
@@ -183,6 +195,19 @@ impl Service {
             metrics: metrics.deliveries.clone(),
             look: settings.look,
         };
+        let internal = internal.map(|listener| Internal {
+            listener,
+            connections: Connections {
+                router: internal_router(state.clone()),
+                room: Arc::new(Semaphore::new(INTERNAL_CONNECTIONS)),
+                peers: Peers::new(0, false),
+                graceful: GracefulShutdown::new(),
+                header_timeout: settings.header_timeout,
+                write_timeout: settings.write_timeout,
+                lifetime: settings.connection_lifetime,
+                metrics: Arc::clone(&metrics),
+            },
+        });
         let connections = Connections {
             router: router(state, settings.demo),
             room: Arc::new(Semaphore::new(settings.max_connections)),
@@ -202,8 +227,15 @@ impl Service {
         dispatching.spawn(dispatcher.run(stopped));
         let mut stop = pin!(stop);
         let mut tidying = pin!(tidy(&store));
+        let mut watched = pin!(async {
+            match &internal {
+                Some(internal) => internal.run().await,
+                None => std::future::pending().await,
+            }
+        });
         loop {
             tokio::select! {
+                () = &mut watched => {}
                 (stream, peer, permit) = connections.accept(&listener) => {
                     connections.serve(stream, peer, permit);
                 }
@@ -220,6 +252,22 @@ impl Service {
         };
         if timeout(settings.grace, end).await.is_err() {
             tracing::warn!("some requests did not finish in time and were cut off");
+        }
+    }
+}
+
+/// The second place to listen at.
+struct Internal {
+    listener: TcpListener,
+    connections: Connections,
+}
+
+impl Internal {
+    /// Answers for ever. What is under way when the service stops is cut off: the next process is asked again.
+    async fn run(&self) {
+        loop {
+            let (stream, peer, permit) = self.connections.accept(&self.listener).await;
+            self.connections.serve(stream, peer, permit);
         }
     }
 }

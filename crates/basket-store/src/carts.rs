@@ -32,7 +32,8 @@ macro_rules! delete_carts {
         concat!(
             "DELETE FROM carts WHERE id IN
                  (SELECT id FROM carts
-                  WHERE (touched_at >= 0 AND touched_at < $1 AND ordered_at IS NULL OR ordered_at < $2)
+                  WHERE (touched_at >= 0 AND touched_at < $1 AND ordered_at IS NULL OR ordered_at < $2
+                         OR next_line = 1 AND touched_at < $4 AND ordered_at IS NULL)
                       AND id <= (SELECT last_row FROM counted WHERE name = 'carts')
                   LIMIT $3 ",
             $lock,
@@ -145,7 +146,8 @@ impl Carts<'_> {
             let oldest = lifetime::oldest_replay(now);
             let requests = tx.execute(forget, values![oldest, SWEEP]).await?;
             let ages = (lifetime::oldest_cart(now), lifetime::oldest_order(now));
-            let carts = tx.execute(delete, values![ages.0, ages.1, SWEEP]).await?;
+            let empty = lifetime::oldest_empty_cart(now);
+            let carts = tx.execute(delete, values![ages.0, ages.1, SWEEP, empty]).await?;
             if carts > 0 {
                 tx.execute(COUNT_BACK, values![]).await?;
             }

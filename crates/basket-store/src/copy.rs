@@ -10,10 +10,11 @@ mod postgres;
 mod sqlite;
 mod tables;
 
-use super::{Location, Store, StoreError, StoreOptions, row::Value};
+use self::sqlite::SqliteEnd;
+use super::{Location, Store, StoreError, StoreOptions, row::Value, sqlite::schema};
 use postgres::PostgresEnd;
 use sha2::{Digest, Sha256};
-use sqlite::SqliteEnd;
+use std::path::Path;
 use tables::{Kind, TABLES, Table};
 
 /// How many rows are carried at once.
@@ -50,9 +51,9 @@ enum End {
 }
 
 impl End {
-    /// Opens a database, brought up to date, to be read as it is at this moment.
+    /// Opens a database of this version, to be read as it is at this moment.
     async fn source(location: &Location) -> Result<Self, StoreError> {
-        let mut end = Self::target(location).await?;
+        let mut end = Self::open(location, false).await?;
         match &mut end {
             Self::Sqlite(end) => end.hold()?,
             Self::Postgres(end) => end.hold().await?,
@@ -61,8 +62,12 @@ impl End {
     }
 
     async fn target(location: &Location) -> Result<Self, StoreError> {
+        Self::open(location, true).await
+    }
+
+    async fn open(location: &Location, migrate: bool) -> Result<Self, StoreError> {
         // Makes the tables, and closes again: from here on, there is one connection.
-        drop(Store::open(location, StoreOptions::default()).await?);
+        drop(Store::open(location, StoreOptions { migrate, ..StoreOptions::default() }).await?);
         Ok(match location {
             Location::Sqlite(path) => Self::Sqlite(SqliteEnd::open(path)?),
             Location::Postgres(address) => Self::Postgres(PostgresEnd::open(address).await?),
@@ -138,6 +143,20 @@ pub enum CopyError {
     /// The two are not the same in the end: the target had something else, or was used meanwhile.
     #[error("the table {0} of the copy is not the same")]
     Different(&'static str),
+}
+
+/// Copies everything into a file. One file goes into another as it is, of whatever version.
+pub async fn backup(
+    from: &Location,
+    file: &Path,
+    say: impl FnMut(Progress),
+) -> Result<(), CopyError> {
+    match from {
+        Location::Sqlite(path) => schema::copy_file(path, file).map_err(CopyError::Source),
+        Location::Postgres(_) => {
+            copy(from, &Location::Sqlite(file.to_owned()), say).await.map(drop)
+        }
+    }
 }
 
 /// Copies everything and compares it; how many rows there are.

@@ -18,6 +18,9 @@ pub enum StoreError {
     /// The database was written by a later version of the service.
     #[error("the database was written by a newer version of basket")]
     Newer,
+    /// The database was written by an earlier version, and nobody said that it may be brought up to date.
+    #[error("the database was written by an earlier version of basket")]
+    Older,
     /// A mistake of ours.
     #[error("the database refused a statement: {0}")]
     Internal(String),

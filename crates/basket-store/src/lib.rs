@@ -52,7 +52,7 @@ pub use carts::{
     CartFilter, CartPage, CartRow, Carts, Contents, FoundCart, FoundCarts, ListedCart,
 };
 pub use checkouts::Checkouts;
-pub use copy::{CopyError, Progress, copy};
+pub use copy::{CopyError, Progress, backup, copy};
 pub use days::{Day, Days};
 pub use designs::{Design, Designs};
 pub use error::{ChangeError, PlaceError, StoreError};
@@ -96,6 +96,8 @@ pub struct StoreOptions {
     pub connections: usize,
     /// Whether shoppers get a mail about what they order. If not, none is written down to be sent.
     pub mails: bool,
+    /// Whether a database of an earlier version is brought up to date. If not, it is refused.
+    pub migrate: bool,
 }
 
 impl Default for StoreOptions {
@@ -107,6 +109,7 @@ impl Default for StoreOptions {
             // Several processes fit into the hundred that a server allows unless told otherwise.
             connections: 16,
             mails: false,
+            migrate: true,
         }
     }
 }

@@ -36,6 +36,12 @@ pub(super) fn oldest_cart(now: i64) -> i64 {
     now - (IDLE_DAYS + GRAVE_DAYS) * DAY
 }
 
+/// Carts that never had a line, made or looked at before this, are deleted: nobody misses one, and anybody can make
+/// thousands.
+pub(super) fn oldest_empty_cart(now: i64) -> i64 {
+    now - DAY
+}
+
 /// Carts ordered before this are deleted.
 pub(super) fn oldest_order(now: i64) -> i64 {
     now - GRAVE_DAYS * DAY

@@ -79,7 +79,7 @@ impl Postgres {
             }))
             .build()
             .map_err(|error| StoreError::Internal(error.to_string()))?;
-        schema::migrate(&mut client(&pool).await?).await?;
+        schema::migrate(&mut client(&pool).await?, options.migrate).await?;
         let (readers, writers) = (pool.clone(), pool.clone());
         let reads = Batcher::new(
             READERS,

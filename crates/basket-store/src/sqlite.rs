@@ -6,7 +6,7 @@ mod changes;
 mod lines;
 mod products;
 mod readers;
-mod schema;
+pub(crate) mod schema;
 mod shops;
 mod writer;
 

@@ -6,7 +6,7 @@ use crate::{
 };
 use basket_web::files::WIDGET;
 use serde_json::Value;
-use std::fs;
+use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
 /// A demo shop with carts in it; their ids.
 fn fill(service: &Demo, carts: usize) -> Vec<String> {
@@ -88,11 +88,46 @@ fn a_backup_is_made_beside_a_service_that_goes_on() {
         let folder = tempfile::tempdir().unwrap();
         let file = folder.path().join("copy.db");
         let backup = ["backup", file.to_str().unwrap(), "--database", &database.address];
-        assert!(succeed(&backup).starts_with(&report(29)));
+        assert!(succeed(&backup).contains("has everything that is in "));
         fill(&service, 1);
         assert_eq!(fs::read_dir(folder.path()).unwrap().count(), 1, "one file, and whole");
+        let mode = fs::metadata(&file).unwrap().permissions().mode();
+        assert_eq!(mode & 0o777, 0o600, "for nobody else");
         assert!(fail(&backup).contains("is there already"));
         let copy = Demo::start(&["--database", file.to_str().unwrap()]);
         assert_eq!(read(&copy, &carts[3]), read(&service, &carts[3]));
     }
+}
+
+#[test]
+fn an_earlier_database_is_copied_as_it_is_and_changed_by_nobody_unasked() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, copy) = (folder.path().join("old.db"), folder.path().join("copy.db"));
+    let old = rusqlite::Connection::open(&path).unwrap();
+    for migration in ["0001_carts", "0002_secret_keys", "0003_carts_by_shop", "0004_operators"] {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../basket-store/src/sqlite/migrations");
+        let sql = fs::read_to_string(format!("{folder}/{migration}.sql")).unwrap();
+        old.execute_batch(&sql).unwrap();
+    }
+    old.execute_batch(
+        "PRAGMA application_id = 0x62736B74; PRAGMA user_version = 4;
+         INSERT INTO shops (id, name, currency, checkout) VALUES (1, 'Tea', 'EUR', 'hosted')",
+    )
+    .unwrap();
+    drop(old);
+    let version = |path: &Path| -> (i32, String) {
+        let file = rusqlite::Connection::open(path).unwrap();
+        let version = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();
+        (version, file.query_row("SELECT name FROM shops", [], |row| row.get(0)).unwrap())
+    };
+    let database = path.to_str().unwrap();
+    succeed(&["backup", copy.to_str().unwrap(), "--database", database]);
+    assert_eq!(version(&copy), (4, "Tea".to_owned()));
+    let refused = fail(&["shop", "list", "--database", database]);
+    assert!(refused.contains("--migrate"), "{refused}");
+    assert_eq!(version(&path), (4, "Tea".to_owned()));
+    assert!(succeed(&["shop", "list", "--migrate", "--database", database]).contains("Tea"));
+    assert!(version(&path).0 > 4);
+    let kept = folder.path().join("old.db.version-4");
+    assert_eq!(version(&kept), (4, "Tea".to_owned()), "a way back");
 }

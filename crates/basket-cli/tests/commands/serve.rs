@@ -52,6 +52,32 @@ fn flags_win_over_the_environment_and_that_over_the_file() {
 }
 
 #[test]
+fn metrics_are_at_the_internal_address_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("test.db").display());
+    let mut service = Demo::serve(&[
+        "--database",
+        &database,
+        "--internal",
+        "127.0.0.1:0",
+        "--admin-email",
+        "a@b.c",
+    ]);
+    let internal = loop {
+        let line = service.next_line();
+        if let Some(address) = line.strip_prefix("Internal: ") {
+            break address.trim().to_owned();
+        }
+    };
+    let ask = |address: &str| ureq::get(address).call().map(|answer| answer.status().as_u16());
+    assert_eq!(ask(&format!("{internal}/metrics")).unwrap(), 200);
+    assert_eq!(ask(&format!("{internal}/readyz")).unwrap(), 200);
+    assert!(ask(&format!("{internal}/v1/basket.js")).is_err(), "nothing else is there");
+    assert_eq!(service.status("/metrics", ""), 404);
+    assert_eq!(service.status("/healthz", ""), 200);
+}
+
+#[test]
 fn settings_that_cannot_be_are_named() {
     let message = fail(&["serve", "--config", "/nowhere/basket.toml"]);
     assert!(message.starts_with("basket: /nowhere/basket.toml cannot be read"), "{message}");

@@ -102,7 +102,10 @@ impl From<StoreError> for Problem {
         Self::plain(match error {
             StoreError::Full => Code::StorageFull,
             StoreError::Unavailable(_) => Code::Unavailable,
-            StoreError::Foreign | StoreError::Newer | StoreError::Internal(_) => Code::Internal,
+            StoreError::Foreign
+            | StoreError::Newer
+            | StoreError::Older
+            | StoreError::Internal(_) => Code::Internal,
         })
     }
 }

@@ -9,6 +9,8 @@
 use super::{failure, get};
 use crate::StoreError;
 use deadpool_postgres::{Object, Transaction};
+use std::time::Duration;
+use tokio::time::sleep;
 
 /// One for each version, oldest first, with the oldest version whose programs still work beside it.
 /// A file that has been released is never edited.
@@ -26,7 +28,12 @@ const MIGRATIONS: &[(&str, i64)] = &[
     (include_str!("migrations/0011_checkout_languages.sql"), 1),
     (include_str!("migrations/0012_taken_stock.sql"), 1),
     (include_str!("migrations/0013_mail_recipients.sql"), 1),
+    (include_str!("migrations/0014_empty_carts.sql"), 1),
 ];
+
+/// How often a table that somebody holds is waited for, and how long in between.
+const TRIES: u32 = 20;
+const PAUSE: Duration = Duration::from_secs(1);
 
 /// Names the lock that keeps two processes from migrating at once: "bskt".
 const LOCK: i64 = 0x6273_6B74;
@@ -37,14 +44,32 @@ const VERSIONS: &str = "CREATE TABLE basket_schema (
     applied_at timestamptz NOT NULL DEFAULT now()
 )";
 
-/// Applies what is missing, in one transaction.
-pub(super) async fn migrate(client: &mut Object) -> Result<(), StoreError> {
+/// Applies what is missing, in one transaction. Whoever reads a table for long, as a backup does, must not hold up everybody
+/// behind this: it lets go and tries again.
+pub(super) async fn migrate(client: &mut Object, may_migrate: bool) -> Result<(), StoreError> {
+    let mut tries = 0;
+    loop {
+        match apply(client, may_migrate).await {
+            Err(StoreError::Unavailable(_)) if tries < TRIES => {
+                tries += 1;
+                sleep(PAUSE).await;
+            }
+            done => return done,
+        }
+    }
+}
+
+async fn apply(client: &mut Object, may_migrate: bool) -> Result<(), StoreError> {
     let transaction = client.transaction().await.map_err(failure)?;
     // Building an index may take longer than any request is given.
-    transaction.batch_execute("SET LOCAL statement_timeout = 0").await.map_err(failure)?;
+    let times = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '2s'";
+    transaction.batch_execute(times).await.map_err(failure)?;
     transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(failure)?;
     let version = version(&transaction).await?;
     let latest = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    if (1..latest).contains(&version) && !may_migrate {
+        return Err(StoreError::Older);
+    }
     for (number, (migration, oldest)) in (1..=latest).zip(MIGRATIONS) {
         if number > version {
             transaction.batch_execute(migration).await.map_err(failure)?;

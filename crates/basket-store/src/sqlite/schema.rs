@@ -6,7 +6,7 @@
 
 use crate::{StoreError, StoreOptions};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
-use std::path::Path;
+use std::{path::Path, time::Duration};
 
 /// One file for each version, oldest first. A file that has been released is never edited.
 const MIGRATIONS: &[&str] = &[
@@ -24,7 +24,11 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0012_checkout_languages.sql"),
     include_str!("migrations/0013_taken_stock.sql"),
     include_str!("migrations/0014_mail_recipients.sql"),
+    include_str!("migrations/0015_empty_carts.sql"),
 ];
+
+/// The versions that do more than add: what they change, an earlier program cannot use any more.
+const REWRITES: &[usize] = &[8, 10];
 
 /// Marks a file as ours, so that another program's database is not taken for an empty one: "bskt".
 const APPLICATION: i32 = 0x6273_6B74;
@@ -46,7 +50,15 @@ pub(super) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connect
     let mut connection = Connection::open(path)?;
     prepare(&connection, options, WRITER_CACHE)?;
     // Looked at before anything is set, so that a file which is not ours stays as it was.
-    version(&connection)?;
+    let version = version(&connection)?;
+    if (1..MIGRATIONS.len()).contains(&version) {
+        if !options.migrate {
+            return Err(StoreError::Older);
+        }
+        if REWRITES.iter().any(|rewrite| *rewrite > version) {
+            keep_copy(&connection, path, version)?;
+        }
+    }
     // In this mode readers never wait for the writer. FULL: a change is answered only once the disk
     // has it; with NORMAL a power cut could take an acknowledged change along.
     connection.pragma_update(None, "journal_mode", "wal")?;
@@ -61,6 +73,34 @@ pub(super) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connect
         connection.pragma_update(None, "max_page_count", pages)?;
     }
     Ok(connection)
+}
+
+/// Copies a file as it is, while others go on with it.
+pub(crate) fn copy_file(from: &Path, to: &Path) -> Result<(), StoreError> {
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = Connection::open_with_flags(from, flags)?;
+    connection.busy_timeout(Duration::from_secs(5))?;
+    version(&connection)?;
+    copy_into(&connection, to)
+}
+
+fn copy_into(connection: &Connection, to: &Path) -> Result<(), StoreError> {
+    keep_private(to);
+    let name = to
+        .to_str()
+        .ok_or_else(|| StoreError::Unavailable(format!("{} is not UTF-8 text", to.display())))?;
+    connection.execute("VACUUM INTO ?1", [name])?;
+    let copy = Connection::open_with_flags(to, OpenFlags::SQLITE_OPEN_READ_ONLY)?;
+    let found: String = copy.query_row("PRAGMA quick_check", [], |row| row.get(0))?;
+    if found == "ok" { Ok(()) } else { Err(StoreError::Internal(found)) }
+}
+
+/// Keeps what a migration rewrites, beside the file: the earlier version can still use the copy.
+fn keep_copy(connection: &Connection, path: &Path, version: usize) -> Result<(), StoreError> {
+    let mut copy = path.as_os_str().to_owned();
+    copy.push(format!(".version-{version}"));
+    let copy = Path::new(&copy);
+    if copy.exists() { Ok(()) } else { copy_into(connection, copy) }
 }
 
 /// Keeps the file from everybody else on the machine: it has addresses, secrets and password hashes. SQLite makes its

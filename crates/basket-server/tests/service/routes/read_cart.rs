@@ -148,6 +148,21 @@ fn a_cart_expires_when_nobody_comes_for_ninety_days() {
     assert_eq!(shopper.get(&cart).send().refusal(), (404, "cart-unknown".to_owned()));
 }
 
+on_both_engines!(a_cart_that_never_had_a_line_is_kept_for_a_day);
+
+fn a_cart_that_never_had_a_line_is_kept_for_a_day() {
+    let site = Site::open();
+    let (empty, emptied) = (site.shopper().cart(""), site.shopper().cart(r#"{"sku":"MUG"}"#));
+    site.shopper().delete(&format!("{emptied}/lines")).send();
+    let status = |cart: &str| site.shopper().get(cart).send().status;
+    site.let_hours_pass(23);
+    site.tidy().unwrap();
+    assert_eq!((status(&empty), status(&emptied)), (200, 200));
+    site.let_hours_pass(2);
+    site.tidy().unwrap();
+    assert_eq!((status(&empty), status(&emptied)), (404, 200));
+}
+
 on_both_engines!(a_clock_that_is_set_ahead_deletes_no_cart);
 
 fn a_clock_that_is_set_ahead_deletes_no_cart() {

@@ -10,7 +10,7 @@ on_both_engines!(carts_are_drawn_and_told_by_day);
 
 fn carts_are_drawn_and_told_by_day() {
     let site = Site::open();
-    site.shopper().cart("");
+    site.shopper().cart(r#"{"sku":"CHAIR"}"#);
     site.shopper().cart(r#"{"sku":"MUG"}"#);
     site.let_days_pass(2);
     site.tidy().unwrap();
