@@ -3,7 +3,6 @@
 use crate::{
     form::Form,
     parts::Field,
-    password,
     refusal::Refusal,
     reply::{redirect, with_form_status},
     session::{SignedIn, Visit},
@@ -36,7 +35,7 @@ pub async fn change_password(
     if let Some(problem) = operator::password_problem(form.raw("password")) {
         return Ok(show(&signed_in, None, Some(problem)));
     }
-    let kept = password::hash(&state, form.raw("password").to_owned()).await?;
+    let kept = state.passwords.hash(form.raw("password").to_owned()).await?;
     state.store.operators().set_password(signed_in.operator.id, &kept).await?;
     sign_in::enter(&state, &visit, signed_in.operator.id, "/admin/account").await
 }

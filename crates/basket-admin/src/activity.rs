@@ -22,6 +22,7 @@ const WORDS: &[(&str, &str)] = &[
     ("payment.changed", "set the payment to"),
     ("payment.keys_changed", "replaced for Stripe:"),
     ("payment.arrived", "Stripe has the payment of the order"),
+    ("payment.mismatch", "Stripe has a payment of another amount for the order"),
     ("payment.failed", "Stripe got no payment, cancelled is the order"),
     (
         "payment.too_late",

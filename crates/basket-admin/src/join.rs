@@ -1,8 +1,8 @@
 //! Joining a shop, or choosing a new password, by a link that works once.
 
 use crate::{
-    account::account, form::OpenForm, parts::Field, password, refusal::Refusal,
-    reply::with_form_status, session::Visit, shell::bare_page, sign_in, state::AdminState,
+    account::account, form::OpenForm, parts::Field, refusal::Refusal, reply::with_form_status,
+    session::Visit, shell::bare_page, sign_in, state::AdminState,
 };
 use axum::{
     extract::{Path, State},
@@ -48,7 +48,7 @@ pub async fn join(
         if let Some(problem) = operator::password_problem(password) {
             return Ok(invitation(&link, typed, None, Some(problem)));
         }
-        let kept = password::hash(&state, password.to_owned()).await?;
+        let kept = state.passwords.hash(password.to_owned()).await?;
         state.store.links().join_new(&token, &link, &email, &kept).await?
     };
     let found = state.store.operators().find(&email).await?.filter(|_| is_in);
@@ -82,7 +82,7 @@ pub async fn set_password(
         return Ok(new_password(&link, Some(problem)));
     }
     let operator = link.operator.ok_or_else(Refusal::link_used)?;
-    let kept = password::hash(&state, password.to_owned()).await?;
+    let kept = state.passwords.hash(password.to_owned()).await?;
     if !state.store.links().reset_password(&token, operator.id, &kept).await? {
         return Err(Refusal::link_used());
     }

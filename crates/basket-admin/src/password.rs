@@ -1,7 +1,7 @@
 //! Passwords, hashed and compared off the threads that answer requests, which would stand still for tens of
 //! milliseconds. Each takes 19 MiB, so only a few are at work at once.
 
-use crate::{refusal::Refusal, state::AdminState};
+use crate::refusal::Refusal;
 use basket_model::operator::{hash_password, verify_password};
 use basket_store::StoreError;
 use std::sync::Arc;
@@ -41,19 +41,19 @@ impl PasswordQueue {
         let stopping = |_| StoreError::Unavailable("the service is stopping".to_owned());
         Ok(work.await.map_err(stopping)?)
     }
-}
 
-/// A password as it is stored.
-pub(crate) async fn hash(state: &AdminState, password: String) -> Result<String, Refusal> {
-    let hashed = state.passwords.run(move || hash_password(&password)).await?;
-    Ok(hashed.map_err(|error| StoreError::Internal(error.to_string()))?)
-}
+    /// A password as it is stored.
+    pub(crate) async fn hash(&self, password: String) -> Result<String, Refusal> {
+        let hashed = self.run(move || hash_password(&password)).await?;
+        Ok(hashed.map_err(|error| StoreError::Internal(error.to_string()))?)
+    }
 
-/// Whether it is the stored password; wrong, and as slow, where none is stored.
-pub(crate) async fn verify(
-    state: &AdminState,
-    password: String,
-    stored: Option<String>,
-) -> Result<bool, Refusal> {
-    state.passwords.run(move || verify_password(&password, stored.as_deref())).await
+    /// Whether it is the stored password; wrong, and as slow, where none is stored.
+    pub(crate) async fn verify(
+        &self,
+        password: String,
+        stored: Option<String>,
+    ) -> Result<bool, Refusal> {
+        self.run(move || verify_password(&password, stored.as_deref())).await
+    }
 }

@@ -4,7 +4,6 @@ use crate::{
     form::OpenForm,
     navigation::NavItem,
     parts::Field,
-    password,
     refusal::Refusal,
     reply::with_form_status,
     session::Visit,
@@ -55,7 +54,7 @@ pub async fn set_up(
     let (Some(email), None, None) = (email, typed.problems.shop, typed.problems.password) else {
         return Ok(form(has_shop, &typed));
     };
-    let kept = password::hash(&state, password.to_owned()).await?;
+    let kept = state.passwords.hash(password.to_owned()).await?;
     if !state.store.links().set_up(&token, &email, &kept).await? {
         return Err(Refusal::link_used());
     }

@@ -3,7 +3,6 @@
 use crate::{
     form::{Form, OpenForm},
     parts::Field,
-    password,
     query::Query,
     refusal::{Refusal, is_inside, sign_in_address},
     reply::{redirect, with_form_status},
@@ -110,7 +109,7 @@ pub(crate) async fn is_right(
     kept: Option<String>,
 ) -> Result<bool, Refusal> {
     let is_refused = password == DEMO_PASSWORD && !state.settings.demo;
-    Ok(password::verify(state, password.to_owned(), kept).await? && !is_refused)
+    Ok(state.passwords.verify(password.to_owned(), kept).await? && !is_refused)
 }
 
 /// Where to go after it; never to another site.

@@ -95,7 +95,9 @@ impl Payments {
             PaymentMethod::Stripe => {
                 let key = setup.stripe_key.as_deref().ok_or(StartPaymentError::NoKey)?;
                 let stripe = Stripe { client: &self.client, address: &self.stripe, key };
-                stripe.start(shop, order, page).await.map(Some)
+                // The same whenever it is asked for: Stripe refuses a repetition that says something else.
+                let expires_at = setup.payable_until(order.created_at) + stripe::SHORTEST;
+                stripe.start(shop, order, page, expires_at / 1000).await.map(Some)
             }
         }
     }

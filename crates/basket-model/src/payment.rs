@@ -38,6 +38,18 @@ pub struct PaymentSetup {
     pub stripe_key: Option<String>,
     /// The secret with which Stripe signs its events.
     pub stripe_webhook_secret: Option<String>,
+    /// For how many minutes an order that is not paid holds what it took from the stock.
+    pub hold_minutes: u32,
+}
+
+impl PaymentSetup {
+    /// What a shop may choose from for [`Self::hold_minutes`].
+    pub const HOLD_MINUTES: [u32; 6] = [30, 60, 120, 360, 720, 1380];
+
+    /// Until when the payment of an order of that time may be begun, in milliseconds since 1970.
+    pub fn payable_until(&self, ordered_at: i64) -> i64 {
+        ordered_at + i64::from(self.hold_minutes) * 60 * 1000
+    }
 }
 
 /// Where an order is being paid.

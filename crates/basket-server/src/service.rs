@@ -3,53 +3,39 @@
 //! It has an accept loop of its own because a client that never finishes its headers must not stay
 //! for ever, and because the number of connections must have an end.
 
+mod connections;
 mod framing;
 mod peers;
 
 use crate::{
-    api::Problem,
     builds::{self, Builds},
     checkout::compose_order_mail,
     http::metrics::Metrics,
     router::{internal_router, router},
     state::{AppState, Limits, Shared},
 };
-use axum::{
-    Router,
-    extract::Request,
-    http::{
-        HeaderValue,
-        header::{CONNECTION, TRANSFER_ENCODING},
-    },
-    response::{IntoResponse, Response},
-};
 use basket_admin::{AdminSettings, AdminState};
-use basket_core::diagnostic::Code;
 use basket_delivery::{Dispatcher, Mail, Webhooks, payment::Payments};
 use basket_store::Store;
-use basket_web::{caller::Peer, limits::Limit};
-use framing::{Counted, Lengths, Watched};
-use hyper::{body::Incoming, server::conn::http1, service::service_fn};
-use hyper_util::{
-    rt::{TokioIo, TokioTimer},
-    server::graceful::GracefulShutdown,
-    service::TowerToHyperService,
-};
+use basket_web::{limits::Limit, outage};
+use connections::Connections;
+use hyper_util::server::graceful::GracefulShutdown;
 use peers::Peers;
-use std::{convert::Infallible, io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
 use tokio::{
-    net::{TcpListener, TcpStream, ToSocketAddrs},
-    sync::{OwnedSemaphorePermit, Semaphore, oneshot},
+    net::{TcpListener, ToSocketAddrs},
+    sync::{Semaphore, oneshot},
     task::JoinSet,
-    time::{Instant, interval, sleep, timeout, timeout_at},
+    time::{interval, timeout},
 };
 
-/// How much a connection buffers, which also bounds its headers.
-const BUFFER: usize = 16 * 1024;
 /// How many who watch over the service may be connected at once.
 const INTERNAL_CONNECTIONS: usize = 64;
-/// How much longer than its time a connection may have for the answer that is its last.
-const LAST_ANSWER: Duration = Duration::from_mins(2);
+/// How long one more call to a payment provider for the same order takes to be allowed, and how many may be made at once.
+const PAYMENT_SECONDS: u32 = 20;
+const PAYMENTS: u32 = 5;
+/// How often orders are looked for that nobody pays for.
+const RELEASE: Duration = Duration::from_mins(1);
 /// How often old carts are looked for.
 const TIDY: Duration = Duration::from_hours(1);
 
@@ -166,6 +152,7 @@ impl Service {
             network: Limit::per_second(settings.requests_per_address),
             shop: Limit::per_second(settings.requests_per_shop),
             checkouts: Limit::per_hour(settings.checkouts_per_cart),
+            payments: Limit::slow(PAYMENT_SECONDS, PAYMENTS),
             orders_by_network: Limit::per_hour(settings.orders_per_address),
             orders_by_email: Limit::per_hour(settings.orders_per_email),
             orders_by_shop: Limit::per_hour(settings.orders_per_shop),
@@ -227,6 +214,7 @@ impl Service {
         dispatching.spawn(dispatcher.run(stopped));
         let mut stop = pin!(stop);
         let mut tidying = pin!(tidy(&store));
+        let mut releasing = pin!(release_stock(&store));
         let mut watched = pin!(async {
             match &internal {
                 Some(internal) => internal.run().await,
@@ -240,6 +228,7 @@ impl Service {
                     connections.serve(stream, peer, permit);
                 }
                 () = &mut tidying => {}
+                () = &mut releasing => {}
                 () = &mut stop => break,
             }
         }
@@ -272,103 +261,21 @@ impl Internal {
     }
 }
 
-struct Connections {
-    router: Router,
-    room: Arc<Semaphore>,
-    peers: Peers,
-    graceful: GracefulShutdown,
-    header_timeout: Duration,
-    write_timeout: Duration,
-    lifetime: Duration,
-    metrics: Arc<Metrics>,
-}
-
-impl Connections {
-    /// The next connection, once there is room for it.
-    async fn accept(
-        &self,
-        listener: &TcpListener,
-    ) -> (TcpStream, Peer, Option<OwnedSemaphorePermit>) {
-        // The semaphore is never closed.
-        let permit = Arc::clone(&self.room).acquire_owned().await.ok();
-        loop {
-            match listener.accept().await {
-                Ok((stream, address)) => return (stream, Peer(address.ip()), permit),
-                Err(error) => {
-                    // Mostly a want of file handles, which passes when others hang up.
-                    tracing::warn!(%error, "a connection could not be accepted");
-                    sleep(Duration::from_millis(100)).await;
-                }
-            }
-        }
-    }
-
-    fn serve(&self, stream: TcpStream, peer: Peer, permit: Option<OwnedSemaphorePermit>) {
-        let Some(place) = self.peers.enter(peer) else { return };
-        // Answers are small and whole; waiting to fill a packet would only delay them.
-        let _ = stream.set_nodelay(true);
-        let (stream, lengths) = Watched::new(stream, self.write_timeout);
-        let router = TowerToHyperService::new(self.router.clone());
-        let last = Instant::now() + self.lifetime;
-        let service = service_fn(move |mut request: Request<Incoming>| {
-            request.extensions_mut().insert(peer);
-            let answer = answer(router.clone(), lengths.clone(), request);
-            async move {
-                let mut response = answer.await?;
-                if Instant::now() > last {
-                    response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-                }
-                Ok::<_, Infallible>(response)
-            }
-        });
-        let connection = http1::Builder::new()
-            .timer(TokioTimer::new())
-            .header_read_timeout(self.header_timeout)
-            .max_buf_size(BUFFER)
-            // Who has said everything may close that half and still wait for the answer.
-            .half_close(true)
-            .serve_connection(TokioIo::new(stream), service);
-        let connection = self.graceful.watch(connection);
-        let metrics = Arc::clone(&self.metrics);
-        metrics.connections.inc();
-        tokio::spawn(async move {
-            // Whoever takes that long for one answer more is not waited for.
-            match timeout_at(last + LAST_ANSWER, connection).await {
-                Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::debug!(%error, "a connection ended early"),
-                Err(_) => tracing::debug!("a connection was cut off after its time"),
-            }
-            metrics.connections.dec();
-            drop((permit, place));
-        });
-    }
-}
-
-async fn answer(
-    router: TowerToHyperService<Router>,
-    lengths: Lengths,
-    request: Request<Incoming>,
-) -> Result<Response, Infallible> {
-    if lengths.are_twofold(request.headers()) {
-        let detail = "The length of the body is said twice, and only one can be true.";
-        let mut response = Problem::new(Code::BodyInvalid, detail).into_response();
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-        return Ok(response);
-    }
-    let is_chunked = request.headers().contains_key(TRANSFER_ENCODING);
-    let counting = (!is_chunked).then(|| lengths.clone());
-    let request = request.map(|body| Counted::new(body, counting));
-    let mut response = hyper::service::Service::call(&router, request).await?;
-    if is_chunked && lengths.are_left() {
-        response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
-    }
-    Ok(response)
-}
-
 /// Without its files in the database, this build still serves them itself.
 async fn keep_build(store: &Store) {
     if let Err(error) = builds::keep_own(store).await {
         tracing::warn!(%error, "the files of this build could not be stored for other processes");
+    }
+}
+
+/// Every minute gives back what orders hold that nobody pays for.
+async fn release_stock(store: &Store) {
+    let mut often = interval(RELEASE);
+    loop {
+        often.tick().await;
+        if let Err(error) = store.release_stock().await {
+            outage::report(&error);
+        }
     }
 }
 

@@ -50,6 +50,8 @@ pub(crate) struct Limits {
     pub(crate) shop: Limit<i64>,
     /// Checkouts that are begun with one cart.
     pub(crate) checkouts: Limit<String>,
+    /// Calls to a payment provider for one order.
+    pub(crate) payments: Limit<String>,
     pub(crate) orders_by_network: Limit<IpAddr>,
     pub(crate) orders_by_email: Limit<String>,
     pub(crate) orders_by_shop: Limit<i64>,

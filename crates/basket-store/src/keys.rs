@@ -31,11 +31,12 @@ impl Keys<'_> {
         keys.collect()
     }
 
-    /// The name and the digest of the shop's newest secret key that does not end, if there is one.
+    /// The name and the digest of the shop's oldest secret key that is still good, if there is one. A key that is new,
+    /// for another server or in place of this one, is not yet where a signature is checked.
     pub async fn signing(self, shop: i64) -> Result<Option<(String, Vec<u8>)>, StoreError> {
         let sql = "SELECT key, digest FROM keys WHERE shop_id = $1 AND digest IS NOT NULL
-                   AND expires_at IS NULL ORDER BY created_at DESC, key LIMIT 1";
-        let row = self.0.row(sql, values![shop]).await?;
+                   AND (expires_at IS NULL OR expires_at > $2) ORDER BY created_at, key LIMIT 1";
+        let row = self.0.row(sql, values![shop, self.0.now()]).await?;
         row.map(|row| Ok((row.get("key")?, row.get("digest")?))).transpose()
     }
 

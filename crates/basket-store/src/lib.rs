@@ -292,6 +292,14 @@ impl Store {
         Builds(self)
     }
 
+    /// Cancels orders that wait for their payment for too long, so that others can have what they hold.
+    pub async fn release_stock(&self) -> Result<(), StoreError> {
+        if self.trust().check(&self.clock) {
+            self.orders().cancel_unpaid().await?;
+        }
+        Ok(())
+    }
+
     /// Deletes some of what has outlived its use; whether there is more. Nothing is deleted by a clock that may be far
     /// ahead.
     pub async fn tidy(&self) -> Result<bool, StoreError> {
@@ -303,7 +311,6 @@ impl Store {
         self.sessions().sweep().await?;
         self.links().sweep().await?;
         self.checkouts().sweep().await?;
-        self.orders().cancel_unpaid().await?;
         self.outbox().sweep().await?;
         self.builds().sweep().await?;
         // What is deleted has been counted before.

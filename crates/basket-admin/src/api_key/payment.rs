@@ -93,13 +93,19 @@ fn read(form: &Form, kept: &PaymentSetup) -> Result<PaymentSetup, Wrong> {
     if wrong.key.is_some() || wrong.secret.is_some() {
         return Err(wrong);
     }
+    let removes = !form.raw("remove-keys").is_empty() && method != PaymentMethod::Stripe;
     let newer = |typed: &str, kept: &Option<String>| {
-        if typed.is_empty() { kept.clone() } else { Some(typed.to_owned()) }
+        let kept = kept.clone().filter(|_| !removes);
+        if typed.is_empty() { kept } else { Some(typed.to_owned()) }
     };
+    let hold = form.text("hold-minutes").parse().ok();
     Ok(PaymentSetup {
         method,
         stripe_key: newer(key, &kept.stripe_key),
         stripe_webhook_secret: newer(secret, &kept.stripe_webhook_secret),
+        hold_minutes: hold
+            .filter(|hold| PaymentSetup::HOLD_MINUTES.contains(hold))
+            .unwrap_or(kept.hold_minutes),
     })
 }
 
@@ -139,9 +145,32 @@ pub(super) fn section(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
                     "Events: " code { "checkout.session.completed" } ", " code { "checkout.session.async_payment_succeeded" } ", "
                     code { "checkout.session.async_payment_failed" } ", " code { "checkout.session.expired" } "."
                 }
+                div.field {
+                    label for="hold-minutes" { "How long an order waits for its payment" }
+                    select #hold-minutes name="hold-minutes" aria-describedby="hold-minutes-hint" {
+                        @for minutes in PaymentSetup::HOLD_MINUTES {
+                            option value=(minutes) selected[minutes == kept.hold_minutes] { (span(minutes)) }
+                        }
+                    }
+                    p.hint #hold-minutes-hint { "So long it holds what it took from the stock. Then it is cancelled; who is paying just then has half an hour more." }
+                }
+                @if kept.stripe_key.is_some() || kept.stripe_webhook_secret.is_some() {
+                    label.choice {
+                        input type="checkbox" name="remove-keys" value="yes";
+                        span { strong { "Remove Stripe’s keys" } span.muted { "Once orders are paid by invoice. Orders that wait for Stripe cannot be paid any more." } }
+                    }
+                }
                 button.button type="submit" { "Save payment" }
             }
         }
+    }
+}
+
+fn span(minutes: u32) -> String {
+    match minutes {
+        60 => "1 hour".to_owned(),
+        minutes if minutes % 60 == 0 => format!("{} hours", minutes / 60),
+        minutes => format!("{minutes} minutes"),
     }
 }
 

@@ -21,6 +21,8 @@ use url::Url;
 pub(super) const ADDRESS: &str = "https://api.stripe.com";
 /// The version of the API that this is written for; Stripe goes on to answer as it did then.
 const VERSION: &str = "2024-06-20";
+/// How long a session is open at least, in milliseconds. One may be begun at the last moment.
+pub(super) const SHORTEST: i64 = 31 * 60 * 1000;
 /// How many lines a session may have: all of them, and of each kind where some recur.
 const LINES: usize = 100;
 const LINES_OF_A_KIND: usize = 20;
@@ -36,8 +38,7 @@ pub(super) struct Stripe<'a> {
 }
 
 impl Stripe<'_> {
-    /// A session bills at one interval only, of at most three years, and has bounds for lines and amounts. There has
-    /// to be something to pay.
+    /// A session bills at one interval only, of at most three years, and has bounds for lines and amounts.
     pub(super) fn takes(cart: &Cart) -> bool {
         let periods: BTreeSet<_> = cart.lines.iter().filter_map(|line| line.period).collect();
         let recurring = cart.lines.iter().filter(|line| line.period.is_some()).count();
@@ -57,8 +58,9 @@ impl Stripe<'_> {
         };
         let is_payable = |amount| amount::to_stripe(amount, cart.currency).is_some();
         let all_payable = cart.lines.iter().all(|line| is_payable(line.unit_price));
-        let total = cart.total();
-        periods.len() <= 1 && fits && total > 0 && all_payable && is_payable(total)
+        let total = amount::to_stripe(cart.total(), cart.currency);
+        let is_enough = total.is_some_and(|total| total >= amount::least(cart.currency));
+        periods.len() <= 1 && fits && all_payable && is_enough
     }
 
     /// Creates the session of an order, or finds the one created before.
@@ -67,6 +69,7 @@ impl Stripe<'_> {
         shop: i64,
         order: &Order,
         page: &str,
+        expires_at: i64,
     ) -> Result<PaymentSession, StartPaymentError> {
         let address = format!("{}/v1/checkout/sessions", self.address.trim_end_matches('/'));
         let url = Url::parse(&address).map_err(|_| StartPaymentError::Address)?;
@@ -77,7 +80,8 @@ impl Stripe<'_> {
             // Asked again, Stripe answers with the session that it made first.
             ("idempotency-key", &*order.checkout),
         ];
-        let body = session::form(shop, order, page).ok_or(StartPaymentError::InvalidAnswer)?;
+        let body =
+            session::form(shop, order, page, expires_at).ok_or(StartPaymentError::InvalidAnswer)?;
         let kind = "application/x-www-form-urlencoded";
         let call = Call { url: &url, kind, headers: &headers, body: &body };
         let answer = self.client.post(&call).await;

@@ -32,9 +32,21 @@ pub(crate) async fn receive_stripe(
         let detail = "It is not signed by Stripe, with the secret of this shop, just now.";
         return Err(Problem::new(Code::BodyInvalid, detail));
     }
-    if let Some(StripeEvent { outcome, reference, checkout }) = StripeEvent::parse(&body) {
-        let orders = state.store.orders();
-        orders.settle_payment(shop, PaymentMethod::Stripe, &checkout, &reference, outcome).await?;
+    let Some(event) = StripeEvent::parse(&body) else { return Ok(StatusCode::OK) };
+    let orders = state.store.orders();
+    let order = orders.of_checkout(&event.checkout).await?;
+    if let Some(order) = order.filter(|order| !event.is_of(order)) {
+        // Somebody has to look at it; telling it again would not help.
+        tracing::error!(
+            shop,
+            order = order.number,
+            "a payment is of another amount than its order"
+        );
+        let number = order.number.to_string();
+        state.store.activity().record(shop, "", "payment.mismatch", &number).await?;
+        return Ok(StatusCode::OK);
     }
+    let StripeEvent { outcome, reference, checkout, .. } = event;
+    orders.settle_payment(shop, PaymentMethod::Stripe, &checkout, &reference, outcome).await?;
     Ok(StatusCode::OK)
 }

@@ -90,7 +90,7 @@ pub(crate) async fn start_checkout(
 }
 
 /// The shop's own checkout with the cart's id, an end, and what proves that it was us. What signs is the digest
-/// of the shop's newest secret key, which is all that we keep of it and which the shop can make, too.
+/// of the shop's oldest good secret key, which is all that we keep of it and which the shop can make, too.
 async fn external(state: &AppState, shop: &Shop, cart: &Cart) -> Result<String, Problem> {
     let setup = state.store.shops().checkout_setup(shop.id).await?;
     let address = setup.and_then(|setup| setup.address);

@@ -10,7 +10,7 @@ use axum::{
     extract::{Path, State},
     http::{
         HeaderValue, StatusCode,
-        header::{LOCATION, REFRESH},
+        header::{LOCATION, REFRESH, RETRY_AFTER},
         request::Parts,
     },
     response::{IntoResponse, Response},
@@ -86,6 +86,12 @@ pub(crate) async fn pay(
     let Some(order) = order.filter(is_open) else { return Ok(back(&token)) };
     if let Some(session) = &order.payment_session {
         return Ok(away(&session.address));
+    }
+    if let Err(wait) = state.limits.payments.take(token.clone(), state.store.ticks()) {
+        let mut response = confirm(&context, &order, Arrival::Failed);
+        *response.status_mut() = StatusCode::TOO_MANY_REQUESTS;
+        response.headers_mut().insert(RETRY_AFTER, (wait.as_secs() + 1).into());
+        return Ok(response);
     }
     let here = format!("{}/checkout/{token}", service_address(&parts, state.public()));
     let (shop, setup) = (context.shop.id, &context.setup.payment);

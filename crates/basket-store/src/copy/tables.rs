@@ -39,6 +39,7 @@ pub(super) const TABLES: &[Table] = &[
             ("payment", Text),
             ("stripe_key", Text),
             ("stripe_webhook_secret", Text),
+            ("hold_minutes", Number),
         ],
     },
     Table { name: "origins", key: 2, columns: &[("shop_id", Number), ("origin", Text)] },

@@ -12,8 +12,6 @@ use basket_model::{
     payment::{PaymentMethod, PaymentOutcome, PaymentSession},
 };
 
-/// How long an order waits for its payment to be begun, in milliseconds: as long as a payment that was begun waits.
-const PATIENCE: i64 = 24 * 60 * 60 * 1000;
 /// How many orders are given up at a time.
 const AT_ONCE: i64 = 100;
 
@@ -82,11 +80,12 @@ impl Orders<'_> {
     /// Cancels orders whose payment was never begun: nobody was sent anywhere to pay, and nobody will tell that
     /// they did not.
     pub(crate) async fn cancel_unpaid(self) -> Result<(), StoreError> {
-        let sql = "SELECT shop_id, number FROM orders
-                   WHERE state = 'placed' AND payment <> 'invoice' AND payment_reference IS NULL
-                       AND created_at < $1
-                   ORDER BY created_at LIMIT $2";
-        for row in self.0.rows(sql, values![self.0.now() - PATIENCE, AT_ONCE]).await? {
+        let sql = "SELECT o.shop_id, o.number FROM orders o JOIN shops s ON s.id = o.shop_id
+                   WHERE o.state = 'placed' AND o.payment <> 'invoice'
+                       AND o.payment_reference IS NULL
+                       AND o.created_at + s.hold_minutes * 60000 < $1
+                   ORDER BY o.created_at LIMIT $2";
+        for row in self.0.rows(sql, values![self.0.now(), AT_ONCE]).await? {
             let (shop, number) = (row.get("shop_id")?, row.get("number")?);
             self.set_state(shop, number, OrderState::Cancelled).await?;
         }

@@ -57,7 +57,8 @@ impl Shops<'_> {
     pub async fn checkout_setup(self, shop: i64) -> Result<Option<CheckoutSetup>, StoreError> {
         let sql = "SELECT checkout, checkout_address, webhook_address, webhook_secret,
                        webhook_secret_before, webhook_secret_until, terms_address,
-                       checkout_design, payment, stripe_key, stripe_webhook_secret
+                       checkout_design, payment, stripe_key, stripe_webhook_secret,
+                       hold_minutes
                    FROM shops WHERE id = $1";
         let Some(row) = self.0.row(sql, values![shop]).await? else { return Ok(None) };
         let before =
@@ -74,6 +75,7 @@ impl Shops<'_> {
                 method: row.parse("payment", PaymentMethod::parse)?,
                 stripe_key: row.get("stripe_key")?,
                 stripe_webhook_secret: row.get("stripe_webhook_secret")?,
+                hold_minutes: row.get("hold_minutes")?,
             },
         }))
     }
@@ -102,11 +104,11 @@ impl Shops<'_> {
 
     /// Chooses how orders are paid from now on.
     pub async fn set_payment(self, shop: i64, setup: &PaymentSetup) -> Result<(), StoreError> {
-        let PaymentSetup { method, stripe_key, stripe_webhook_secret } = setup;
-        let sql = "UPDATE shops SET payment = $2, stripe_key = $3, stripe_webhook_secret = $4
-                   WHERE id = $1";
-        let values =
-            values![shop, method.name(), stripe_key.as_ref(), stripe_webhook_secret.as_ref()];
+        let PaymentSetup { method, stripe_key, stripe_webhook_secret, hold_minutes } = setup;
+        let sql = "UPDATE shops SET payment = $2, stripe_key = $3, stripe_webhook_secret = $4,
+                       hold_minutes = $5 WHERE id = $1";
+        let (key, secret) = (stripe_key.as_ref(), stripe_webhook_secret.as_ref());
+        let values = values![shop, method.name(), key, secret, *hold_minutes];
         self.0.execute(sql, values).await.map(drop)
     }
 

@@ -5,6 +5,24 @@ use basket_core::money::{Currency, Minor};
 /// The largest amount that Stripe takes, in most currencies.
 const MOST: Minor = 99_999_999;
 
+/// The least that Stripe takes, in its own units; in other currencies it goes by what they are worth, which is not known
+/// here.
+pub(super) fn least(currency: Currency) -> Minor {
+    match currency.code() {
+        "AUD" | "BRL" | "CAD" | "CHF" | "EUR" | "INR" | "JPY" | "NZD" | "SGD" | "USD" => 50,
+        "GBP" => 30,
+        "BGN" => 100,
+        "AED" | "MYR" | "PLN" | "RON" => 200,
+        "DKK" => 250,
+        "NOK" | "SEK" => 300,
+        "HKD" => 400,
+        "MXN" | "THB" => 1000,
+        "CZK" => 1500,
+        "HUF" => 17_500,
+        _ => 1,
+    }
+}
+
 /// What Stripe is told for an amount; `None` if it cannot be told.
 pub(super) fn to_stripe(amount: Minor, currency: Currency) -> Option<Minor> {
     let amount = match currency.code() {

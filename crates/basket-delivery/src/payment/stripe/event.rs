@@ -1,6 +1,7 @@
 //! Events that Stripe sends, as far as they matter here.
 
-use basket_model::payment::PaymentOutcome;
+use super::amount;
+use basket_model::{order::Order, payment::PaymentOutcome};
 use serde_json::Value;
 
 /// What became of a payment session.
@@ -12,6 +13,8 @@ pub struct StripeEvent {
     pub reference: String,
     /// The checkout that it was created for.
     pub checkout: String,
+    /// How much was paid, in Stripe's units, and in which currency, if it says so.
+    amount: Option<(i64, String)>,
 }
 
 impl StripeEvent {
@@ -33,7 +36,18 @@ impl StripeEvent {
         let reference = session["id"].as_str()?.to_owned();
         // Sessions that others made with the same account have none.
         let checkout = session["metadata"]["checkout"].as_str()?.to_owned();
-        Some(Self { outcome, reference, checkout })
+        let amount = session["amount_total"].as_i64();
+        let amount = amount.zip(session["currency"].as_str().map(str::to_owned));
+        Some(Self { outcome, reference, checkout, amount })
+    }
+
+    /// Whether it is about as much as the order costs.
+    pub fn is_of(&self, order: &Order) -> bool {
+        let currency = order.cart.currency;
+        let expected = amount::to_stripe(order.cart.total(), currency);
+        self.amount.as_ref().is_none_or(|(amount, code)| {
+            Some(*amount) == expected && code.eq_ignore_ascii_case(currency.code())
+        })
     }
 }
 

@@ -15,8 +15,9 @@ const LANGUAGES: &[&str] = &[
 /// How long a product's name may be.
 const NAME: usize = 250;
 
-/// The form of a session; `None` if an amount is none that Stripe takes. `page` is the checkout's page.
-pub(super) fn form(shop: i64, order: &Order, page: &str) -> Option<String> {
+/// The form of a session; `None` if an amount is none that Stripe takes. `page` is the checkout's page, `expires_at` are
+/// seconds since 1970.
+pub(super) fn form(shop: i64, order: &Order, page: &str, expires_at: i64) -> Option<String> {
     let recurs = order.cart.lines.iter().any(|line| line.period.is_some());
     let (shop, number) = (shop.to_string(), order.number.to_string());
     let mut form = Serializer::new(String::new());
@@ -25,7 +26,8 @@ pub(super) fn form(shop: i64, order: &Order, page: &str) -> Option<String> {
         .append_pair("customer_email", &order.contact.email)
         .append_pair("locale", language(&order.locale))
         .append_pair("success_url", &format!("{page}?paid"))
-        .append_pair("cancel_url", page);
+        .append_pair("cancel_url", page)
+        .append_pair("expires_at", &expires_at.to_string());
     // What a session is made for outlives it: in the shop's dashboard, payments and subscriptions say it, too.
     let made = if recurs { "subscription_data" } else { "payment_intent_data" };
     for prefix in ["metadata".to_owned(), format!("{made}[metadata]")] {

@@ -47,6 +47,7 @@ impl Shop {
             method: PaymentMethod::Stripe,
             stripe_key: Some(KEY.to_owned()),
             stripe_webhook_secret: Some(SECRET.to_owned()),
+            hold_minutes: 60,
         };
         assert_eq!(site.demo_shop(), 1);
         site.wait(site.store.shops().set_payment(1, &setup)).unwrap();

@@ -13,6 +13,7 @@ use std::{
     io::{BufRead, BufReader},
     net::TcpListener,
     process::{Command, Stdio},
+    time::Duration,
 };
 
 fn ann() -> Contact {
@@ -327,6 +328,22 @@ fn a_shop_with_its_own_checkout_gets_a_signed_cart() {
     let (id, rest) = end.split_once("&expires=").unwrap();
     assert_eq!(format!("/v1/carts/{id}"), cart);
     assert!(rest.contains("&key=sk_") && rest.ends_with("#top"), "{rest}");
+    let signed_by = || {
+        let answer = site.shopper().post(&path).send().json();
+        let (_, behind) = answer["url"].as_str().unwrap().split_once("&key=").unwrap();
+        behind.split('&').next().unwrap().to_owned()
+    };
+    // The server that checks signatures does not have a newer key yet.
+    let first = signed_by();
+    site.let_seconds_pass(1);
+    server(&site);
+    assert_eq!(signed_by(), first);
+    let week = Duration::from_hours(7 * 24);
+    let successor = NewKey::random(KeyKind::Secret).unwrap();
+    assert!(site.wait(site.store.keys().rotate(shop, &first, successor, week)).unwrap());
+    assert_eq!(signed_by(), first);
+    site.let_days_pass(8);
+    assert_ne!(signed_by(), first);
 }
 
 on_both_engines!(the_example_of_an_own_checkout_takes_carts_over);

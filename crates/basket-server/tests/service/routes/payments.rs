@@ -7,6 +7,7 @@ use super::{
     shopper::Answer,
     site::Site,
 };
+use basket_core::product::Product;
 use basket_model::{
     order::{Order, OrderState},
     payment::{PaymentMethod, PaymentSetup},
@@ -28,6 +29,7 @@ fn site_for(stripe: &Receiver) -> Site {
         method: PaymentMethod::Stripe,
         stripe_key: Some(KEY.to_owned()),
         stripe_webhook_secret: Some(SECRET.to_owned()),
+        hold_minutes: 60,
     };
     site.wait(site.store.shops().set_payment(site.demo_shop(), &setup)).unwrap();
     site
@@ -152,6 +154,7 @@ fn a_subscription_with_a_purchase_is_begun_once_and_paid_once() {
     locale=de
     success_url=ORIGIN/checkout/TOKEN?paid
     cancel_url=ORIGIN/checkout/TOKEN
+    expires_at=1800005460
     metadata[shop]=1
     metadata[order]=1001
     subscription_data[metadata][shop]=1
@@ -209,6 +212,7 @@ fn a_purchase_is_a_payment() {
     locale=nb
     success_url=ORIGIN/checkout/TOKEN?paid
     cancel_url=ORIGIN/checkout/TOKEN
+    expires_at=1800005460
     metadata[shop]=1
     metadata[order]=1001
     payment_intent_data[metadata][shop]=1
@@ -340,20 +344,73 @@ fn a_payment_that_cannot_be_begun_can_be_tried_again() {
     assert_eq!(kept(&site).state, OrderState::Placed);
 }
 
-on_both_engines!(an_order_whose_payment_was_never_begun_is_given_up_after_a_day);
+on_both_engines!(an_order_whose_payment_was_never_begun_is_given_up_after_its_time);
 
-fn an_order_whose_payment_was_never_begun_is_given_up_after_a_day() {
+fn an_order_whose_payment_was_never_begun_is_given_up_after_its_time() {
     let stripe = Receiver::open();
     let site = site_for(&stripe);
     let stock = site.product("CHAIR").stock;
     order(&site, r#"{"sku":"CHAIR"}"#, "en");
-    site.let_hours_pass(23);
-    site.tidy().unwrap();
+    site.let_seconds_pass(60 * 60 - 1);
+    site.wait(site.store.release_stock()).unwrap();
     assert_eq!(kept(&site).state, OrderState::Placed);
-    site.let_hours_pass(2);
-    site.tidy().unwrap();
+    site.let_seconds_pass(2);
+    site.wait(site.store.release_stock()).unwrap();
     assert_eq!(kept(&site).state, OrderState::Cancelled);
     assert_eq!(site.product("CHAIR").stock, stock);
+}
+
+on_both_engines!(a_payment_of_another_amount_pays_nothing);
+
+fn a_payment_of_another_amount_pays_nothing() {
+    let stripe = Receiver::open();
+    let site = site_for(&stripe);
+    let path = order(&site, r#"{"sku":"CHAIR"}"#, "en");
+    begin(&site, &stripe, &path);
+    let paid = event("completed", "paid", &path);
+    let of = |amount: &str| {
+        paid.replace(r#""payment_status""#, &format!(r#"{amount}, "payment_status""#))
+    };
+    for amount in [
+        r#""amount_total": 14899, "currency": "eur""#,
+        r#""amount_total": 14900, "currency": "usd""#,
+    ] {
+        tell(&site, &of(amount));
+        assert_eq!(kept(&site).state, OrderState::Placed, "{amount}");
+        assert_eq!(activity(&site)[0], "payment.mismatch 1001");
+    }
+    tell(&site, &of(r#""amount_total": 14900, "currency": "eur""#));
+    assert_eq!(kept(&site).state, OrderState::Paid);
+}
+
+on_both_engines!(what_stripe_takes_too_little_for_is_paid_by_invoice);
+
+fn what_stripe_takes_too_little_for_is_paid_by_invoice() {
+    let stripe = Receiver::open();
+    let site = site_for(&stripe);
+    for (price, query) in [(49, ""), (50, "?pay")] {
+        site.put_product(Product { price: Some(price), ..site.product("EBOOK") });
+        let path = hand_over(&site, r#"{"sku":"EBOOK"}"#, "en");
+        let placed = send(&site, &path, ANN);
+        assert_eq!(placed.header("location"), Some(&*format!("{path}{query}")), "{price}");
+    }
+    assert!(!stripe.has_more());
+}
+
+on_both_engines!(stripe_is_not_asked_again_and_again);
+
+fn stripe_is_not_asked_again_and_again() {
+    let stripe = Receiver::open();
+    let site = site_for(&stripe);
+    let path = order(&site, r#"{"sku":"CHAIR"}"#, "en");
+    for _ in 0..5 {
+        pay(&site, &stripe, &path, 500, "{}");
+    }
+    let answer = site.caller(None).get(&format!("{path}/pay")).send();
+    assert_eq!((answer.status, answer.header("retry-after")), (429, Some("21")));
+    assert!(!stripe.has_more());
+    site.let_seconds_pass(20);
+    begin(&site, &stripe, &path);
 }
 
 on_both_engines!(keys_go_into_the_backend_and_never_come_out);
@@ -384,7 +441,21 @@ fn keys_go_into_the_backend_and_never_come_out() {
     let setup =
         site.wait(site.store.shops().checkout_setup(site.demo_shop())).unwrap().unwrap().payment;
     assert_eq!((setup.method, setup.stripe_key.as_deref()), (PaymentMethod::Invoice, Some(KEY)));
+    let keys = |fields: &[(&str, &str)]| {
+        assert_eq!(owner.post(&save, fields).status, 303);
+        let setup = site.wait(site.store.shops().checkout_setup(site.demo_shop()));
+        let setup = setup.unwrap().unwrap().payment;
+        (setup.stripe_key.is_some(), setup.hold_minutes)
+    };
     let noted = activity(&site);
+    assert_eq!(keys(&[("payment", "invoice"), ("hold-minutes", "120")]), (true, 120));
+    assert_eq!(
+        keys(&[("payment", "stripe"), ("remove-keys", "yes")]),
+        (true, 120),
+        "it needs them"
+    );
+    assert_eq!(keys(&[("payment", "invoice"), ("remove-keys", "yes")]), (false, 120));
+    assert_eq!(keys(&[("payment", "invoice"), ("hold-minutes", "1")]), (false, 120));
     assert_eq!(noted[0], "payment.changed invoice");
     assert_eq!(noted[1], "payment.keys_changed signing secret");
     assert_eq!(noted[2], "payment.keys_changed secret key");
