@@ -67,6 +67,11 @@ const BENCHMARKS: &[Benchmark] = &[
     },
 ];
 
+/// Attacks the service; the arguments are those of `bench-service attack`.
+pub fn attack(arguments: &[OsString]) -> Result<()> {
+    service::attack(arguments)
+}
+
 /// Runs the benchmark with that name, or lists all.
 pub fn run(arguments: &[OsString]) -> Result<()> {
     let [name, arguments @ ..] = arguments else {

@@ -77,6 +77,12 @@ const COMMANDS: &[Command] = &[
         run: |arguments| bench::run(&arguments),
     },
     Command {
+        name: "attack",
+        arguments: "[--quick] [NAME…]",
+        does: "Attack the program on both engines, and fail if a shopper of another shop waits three times as long",
+        run: |arguments| bench::attack(&arguments),
+    },
+    Command {
         name: "widget",
         arguments: "",
         does: "Build the files that a page loads into target/widget",

@@ -8,7 +8,7 @@ use crate::instance::{Instance, Pace};
 use crate::load::closed;
 use crate::process::Process;
 use crate::report::{Limit, Report, figures, rates, ratios, say};
-use crate::requests::{Kind, create_carts, read};
+use crate::requests::{DEMO, Kind, create_carts, read};
 use crate::traffic::MANY_CALLERS;
 
 /// Reads, beside bare axum that answers with the same bytes.
@@ -16,7 +16,7 @@ pub async fn reads(report: &mut Report, pace: Pace) -> Result<()> {
     for instance in Instance::both()? {
         let carts = create_carts(instance.service.address).await?;
         let mut connection = Connection::open(instance.service.address).await?;
-        connection.call(&read(&carts[0])).await?;
+        connection.call(&read(DEMO, &carts[0])).await?;
         let bare = Process::small_server("bare", "", connection.answer())?;
         let (mut ours, mut theirs, mut alone) = (Vec::new(), Vec::new(), Vec::new());
         for _ in 0..pace.pairs {

@@ -1,10 +1,10 @@
 //! An HTTP connection that does as little work per answer as possible, because it shares the processors with the service.
 
-use std::net::SocketAddr;
+use std::net::{IpAddr, SocketAddr};
 
 use anyhow::{Context as _, Result, bail, ensure};
 use tokio::io::{AsyncReadExt as _, AsyncWriteExt as _};
-use tokio::net::TcpStream;
+use tokio::net::{TcpSocket, TcpStream};
 
 /// How GraphQL answers with status 200 begin that are errors.
 const REFUSALS: [&[u8]; 3] =
@@ -19,9 +19,24 @@ pub struct Connection {
 impl Connection {
     /// Connects.
     pub async fn open(address: SocketAddr) -> Result<Self> {
-        let stream = TcpStream::connect(address).await?;
+        Self::new(TcpStream::connect(address).await?)
+    }
+
+    /// Connects from another address of this machine.
+    pub async fn open_from(source: IpAddr, address: SocketAddr) -> Result<Self> {
+        let socket = TcpSocket::new_v4()?;
+        socket.bind((source, 0).into())?;
+        Self::new(socket.connect(address).await?)
+    }
+
+    fn new(stream: TcpStream) -> Result<Self> {
         stream.set_nodelay(true)?;
         Ok(Self { stream, buffer: Vec::with_capacity(64 * 1024) })
+    }
+
+    /// Sends something, and reads nothing.
+    pub async fn send(&mut self, bytes: &[u8]) -> Result<()> {
+        Ok(self.stream.write_all(bytes).await?)
     }
 
     /// Asks, and reads the answer to its end; its body. An answer that is no success is an error.

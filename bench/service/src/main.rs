@@ -3,11 +3,13 @@
 //!
 //! `bench-service [--quick] [PART…]` measures the service next to what it is built from and next to its peers. Each pair
 //! takes turns in one run, so the machine matters little, and what counts is their ratio. `bench-service against OLD NEW`
-//! compares two builds of the program, and `bench-service check` measures `basket check`.
+//! compares two builds of the program, `bench-service attack [--quick] [NAME…]` attacks a service, and `bench-service check`
+//! measures `basket check`.
 //!
 //! All of it is printed as JSON. The crate `bench-report` judges it; nothing is judged here.
 
 mod against;
+mod attack;
 mod backend;
 mod baselines;
 mod check;
@@ -55,6 +57,8 @@ async fn main() -> Result<()> {
         ["bare", _] => return small_servers::bare().await,
         ["single", database] => return small_servers::single(database).await,
         ["check"] => check::measure()?,
+        ["attack", "--quick", ref named @ ..] => attack::measure(true, named).await?,
+        ["attack", ref named @ ..] => attack::measure(false, named).await?,
         ["against", old, new, ref options @ ..] => {
             let options = against::Options::parse(options)?;
             against::measure(Path::new(old), Path::new(new), &options).await?

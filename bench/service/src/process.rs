@@ -43,7 +43,8 @@ impl Process {
         Self::start(command, input)
     }
 
-    fn start(mut command: Command, input: &[u8]) -> Result<Self> {
+    /// A program that says where it listens, with its input.
+    pub fn start(mut command: Command, input: &[u8]) -> Result<Self> {
         let mut child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         child.stdin.take().context("no input")?.write_all(input)?;
         let mut output = BufReader::new(child.stdout.take().context("no output")?);

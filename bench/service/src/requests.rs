@@ -16,6 +16,16 @@ const CARTS: usize = 256;
 /// How many connections make them.
 const MAKERS: usize = 16;
 
+/// Who asks.
+#[derive(Debug, Clone, Copy)]
+pub struct Caller<'a> {
+    /// The key of the shop.
+    pub key: &'a str,
+}
+
+/// A caller of the demo shop.
+pub const DEMO: Caller<'static> = Caller { key: "pk_demo" };
+
 /// What is asked.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub enum Kind {
@@ -55,10 +65,10 @@ impl Kind {
                 (kind, _) => kind,
             };
             match kind {
-                Self::New => new(&["MUG"]),
-                Self::Add => add(cart, "MUG"),
+                Self::New => new(DEMO, &["MUG"]),
+                Self::Add => add(DEMO, cart, "MUG"),
                 Self::Change => quantity(cart, time % 900 + 2),
-                Self::Read | Self::Mixed => read(cart),
+                Self::Read | Self::Mixed => read(DEMO, cart),
             }
         }
     }
@@ -77,7 +87,7 @@ pub async fn create_carts_with(
 ) -> Result<Arc<[String]>> {
     let mut makers = JoinSet::new();
     for _ in 0..MAKERS {
-        let requests: Vec<Vec<u8>> = (0..count / MAKERS).map(|_| new(skus)).collect();
+        let requests: Vec<Vec<u8>> = (0..count / MAKERS).map(|_| new(DEMO, skus)).collect();
         makers.spawn(async move {
             let mut connection = Connection::open(address).await?;
             let mut carts = Vec::new();
@@ -96,31 +106,34 @@ pub async fn create_carts_with(
 }
 
 /// A read of a cart.
-pub fn read(cart: &str) -> Vec<u8> {
-    format!("GET /v1/carts/{cart}?key=pk_demo HTTP/1.1\r\nhost: bench\r\n\r\n").into_bytes()
+pub fn read(Caller { key }: Caller<'_>, cart: &str) -> Vec<u8> {
+    format!("GET /v1/carts/{cart}?key={key} HTTP/1.1\r\nhost: bench\r\n\r\n").into_bytes()
 }
 
 /// A new cart.
-fn new(skus: &[&str]) -> Vec<u8> {
+pub fn new(caller: Caller<'_>, skus: &[&str]) -> Vec<u8> {
     let lines: Vec<String> = skus.iter().map(|sku| format!(r#"{{"sku":"{sku}"}}"#)).collect();
-    change("POST", "/v1/carts", &format!(r#"{{"lines":[{}]}}"#, lines.join(",")))
+    change(caller, "POST", "/v1/carts", &format!(r#"{{"lines":[{}]}}"#, lines.join(",")))
 }
 
 /// One more of something in a cart.
-pub fn add(cart: &str, sku: &str) -> Vec<u8> {
-    change("POST", &format!("/v1/carts/{cart}/lines"), &format!(r#"{{"sku":"{sku}"}}"#))
+pub fn add(caller: Caller<'_>, cart: &str, sku: &str) -> Vec<u8> {
+    let body = format!(r#"{{"sku":"{sku}"}}"#);
+    change(caller, "POST", &format!("/v1/carts/{cart}/lines"), &body)
 }
 
 /// Another quantity of what came into a cart first.
 fn quantity(cart: &str, quantity: usize) -> Vec<u8> {
-    change("PATCH", &format!("/v1/carts/{cart}/lines/1"), &format!(r#"{{"quantity":{quantity}}}"#))
+    let body = format!(r#"{{"quantity":{quantity}}}"#);
+    change(DEMO, "PATCH", &format!("/v1/carts/{cart}/lines/1"), &body)
 }
 
-fn change(method: &str, path: &str, body: &str) -> Vec<u8> {
+/// Any change.
+pub fn change(Caller { key: shop }: Caller<'_>, method: &str, path: &str, body: &str) -> Vec<u8> {
     static CHANGES: AtomicU64 = AtomicU64::new(0);
     let (key, length) = (CHANGES.fetch_add(1, Ordering::Relaxed), body.len());
     format!(
-        "{method} {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer pk_demo\r\n\
+        "{method} {path} HTTP/1.1\r\nhost: bench\r\nauthorization: Bearer {shop}\r\n\
          content-type: application/json\r\nidempotency-key: bench-{key}\r\ncontent-length: {length}\r\n\r\n{body}"
     )
     .into_bytes()

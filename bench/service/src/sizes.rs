@@ -9,7 +9,7 @@ use crate::instance::{Instance, Pace};
 use crate::load::Turn;
 use crate::process::Process;
 use crate::report::{Figures, Limit, Report, rates, ratios, say};
-use crate::requests::{add, create_carts_with, read};
+use crate::requests::{DEMO, add, create_carts_with, read};
 use crate::traffic::MANY_CALLERS;
 
 /// How many carts there are.
@@ -38,11 +38,11 @@ impl Work {
         };
         let ask = {
             let cart = cart.clone();
-            move |caller, time| read(&cart(caller, time))
+            move |caller, time| read(DEMO, &cart(caller, time))
         };
         self.reads.push(instance.ask(MANY_CALLERS, pace.turn, ask).await?);
         // A line holds 999, so a turn of additions is shorter.
-        let ask = move |caller, time| add(&cart(caller, time), sku);
+        let ask = move |caller, time| add(DEMO, &cart(caller, time), sku);
         self.adds.push(instance.ask(MANY_CALLERS, pace.turn / 2, ask).await?);
         Ok(())
     }

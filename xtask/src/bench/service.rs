@@ -1,5 +1,7 @@
 //! `bench service`, `bench backend` and `bench check`: the program `basket`, measured by the crate `bench-service`.
 
+use std::ffi::OsString;
+
 use anyhow::Result;
 
 use super::program::{self, Profile};
@@ -32,4 +34,15 @@ pub fn check() -> Result<()> {
     setup::step("Checking 1,000 pages, nine times and once to warm up");
     let times = program::measure(bench.env("BASKET_BIN", basket))?;
     program::conclude(&bench_report::judge_times(&times)?)
+}
+
+/// What a shopper notices of attacks on another shop.
+pub fn attack(arguments: &[OsString]) -> Result<()> {
+    setup::databases()?;
+    let basket = program::build_basket(Profile::Release)?;
+    let mut bench = program::bench("bench-service", Profile::Release, &["attack"]);
+    bench.args(arguments).env("BASKET_BIN", basket);
+    setup::step("Attacking, which takes about seven minutes; with --quick, two");
+    let measured = program::measure(&mut bench)?;
+    program::conclude(&bench_report::judge_ratios(&measured["ratios"])?)
 }
