@@ -140,11 +140,6 @@ pub(super) fn section(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
                 }
                 (Field { name: "stripe-key", label: "Stripe’s secret key", kind: "password", hint: &key, autocomplete: "off", problem: wrong.and_then(|wrong| wrong.key), ..Field::default() }.markup())
                 (Field { name: "stripe-secret", label: "Signing secret of the endpoint", kind: "password", hint: &secret, autocomplete: "off", problem: wrong.and_then(|wrong| wrong.secret), ..Field::default() }.markup())
-                (copyable("stripe-address", "Address of the endpoint, for Stripe’s dashboard", &address))
-                p.hint {
-                    "Events: " code { "checkout.session.completed" } ", " code { "checkout.session.async_payment_succeeded" } ", "
-                    code { "checkout.session.async_payment_failed" } ", " code { "checkout.session.expired" } "."
-                }
                 div.field {
                     label for="hold-minutes" { "How long an order waits for its payment" }
                     select #hold-minutes name="hold-minutes" aria-describedby="hold-minutes-hint" {
@@ -159,6 +154,11 @@ pub(super) fn section(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
                         input type="checkbox" name="remove-keys" value="yes";
                         span { strong { "Remove Stripe’s keys" } span.muted { "Once orders are paid by invoice. Orders that wait for Stripe cannot be paid any more." } }
                     }
+                }
+                (copyable("stripe-address", "Address of the endpoint, for Stripe’s dashboard", &address))
+                p.hint {
+                    "Events: " code { "checkout.session.completed" } ", " code { "checkout.session.async_payment_succeeded" } ", "
+                    code { "checkout.session.async_payment_failed" } ", " code { "checkout.session.expired" } "."
                 }
                 button.button type="submit" { "Save payment" }
             }
