@@ -15,7 +15,7 @@ pub struct Contender {
     pub language: &'static str,
     /// A script expression: the button, if it is there.
     pub button: &'static str,
-    /// A script expression: the number on it.
+    /// A script expression: the number on it. The parser may have come to the button and not yet to its number.
     pub number: &'static str,
     /// A script expression: whether the button does what it should.
     pub works: &'static str,
@@ -40,12 +40,12 @@ pub const SHOPPING_CART: &str = "use-shopping-cart";
 
 const OUR_CART: &str = "localStorage['service-basket:pk_demo:cart'] = id";
 const OUR_BUTTON: &str = "document.querySelector('[data-embed=service-basket]')?.shadowRoot?.querySelector('[part=button]')";
-const OUR_NUMBER: &str = "document.querySelector('[data-embed=service-basket]').shadowRoot.querySelector('[part=count]').textContent";
+const OUR_NUMBER: &str = "document.querySelector('[data-embed=service-basket]').shadowRoot.querySelector('[part=count]')?.textContent";
 const OURS_WORKS: &str = "['empty', 'filled'].includes(document.querySelector('[data-embed=service-basket]').dataset.state)";
 const HAND_BUTTON: &str =
     "document.querySelector('[data-embed=hand]')?.shadowRoot?.querySelector('.cart')";
 const HAND_NUMBER: &str =
-    "document.querySelector('[data-embed=hand]').shadowRoot.querySelector('.cart b').textContent";
+    "document.querySelector('[data-embed=hand]').shadowRoot.querySelector('.cart b')?.textContent";
 const HAND_WORKS: &str =
     "document.querySelector('[data-embed=hand]').shadowRoot.querySelector('dialog')";
 
@@ -102,7 +102,7 @@ pub const CONTENDERS: &[Contender] = &[
             <script>document.querySelector('b').textContent = items</script>",
         language: "en",
         button: "document.getElementById('cart')",
-        number: "document.querySelector('#cart b').textContent",
+        number: "document.querySelector('#cart b')?.textContent",
         works: "true",
         has_empty: true,
     },
