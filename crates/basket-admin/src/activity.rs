@@ -1,24 +1,43 @@
 //! What was done in the shop, by whom and when.
 
 use crate::{
-    frame::page, member::Member, navigation::NavItem, parts::moment, query::Query,
-    refusal::Refusal, state::AdminState,
+    download::{Table, csv},
+    frame::page,
+    member::Member,
+    navigation::NavItem,
+    parts::moment,
+    query::Query,
+    refusal::Refusal,
+    state::AdminState,
 };
 use axum::{extract::State, response::Response};
-use basket_store::{Activity, StoreError};
+use basket_model::catalogue::sheet;
+use basket_store::{Activity, Store, StoreError};
+use jiff::Timestamp;
 use maud::html;
+use std::sync::Arc;
 
 /// How many entries a page has.
 const SHOWN: usize = 50;
+/// How many entries are exported at once.
+const EXPORTED: i64 = 1000;
 
 /// What each action is in words.
 const WORDS: &[(&str, &str)] = &[
+    ("session.opened", "signed in:"),
+    ("session.refused", "was not let in, with a wrong password or code:"),
+    ("session.ended", "signed out the browsers of"),
+    ("account.disabled", "disabled the account of"),
+    ("account.enabled", "enabled the account of"),
+    ("second_factor.changed", "set the need for a second factor to"),
+    ("activity.exported", "exported the activity"),
     ("shop.opened", "opened the shop"),
     ("key.created", "made the key"),
     ("key.rotated", "replaced the key"),
     ("key.revoked", "revoked the key"),
     ("origins.changed", "set the allowed origins to"),
     ("checkout.changed", "set the checkout to"),
+    ("checkout.secret_rotated", "replaced the secret that signs carts for the own checkout"),
     ("payment.changed", "set the payment to"),
     ("payment.keys_changed", "replaced for Stripe:"),
     ("payment.arrived", "Stripe has the payment of the order"),
@@ -72,11 +91,46 @@ pub async fn read_activity(
                 }
             }
         }
+        @if member.is_owner() && !entries.is_empty() {
+            p { a.button.quiet href="/admin/settings/activity.csv" download { "Export as CSV" } }
+        }
         @if let (true, Some(last)) = (is_more, last) {
             p.pager { a.button.quiet href={ "?before=" (last) } { "Earlier" } }
         }
     };
     Ok(page(&member, NavItem::Activity, "Activity", &body))
+}
+
+/// `GET …/settings/activity.csv`: everything.
+pub async fn export_activity(
+    State(state): State<AdminState>,
+    member: Member,
+) -> Result<Response, Refusal> {
+    member.only_owner()?;
+    record_activity(&state, &member, "activity.exported", "").await?;
+    let everything = Everything { shop: member.shop.id, before: None };
+    Ok(csv(Arc::clone(&state.store), "activity.csv", everything))
+}
+
+struct Everything {
+    shop: i64,
+    before: Option<i64>,
+}
+
+impl Table for Everything {
+    fn columns(&self) -> String {
+        sheet::rows([["time", "who", "action", "subject"].map(str::to_owned)])
+    }
+
+    async fn next(&mut self, store: &Store) -> Result<Option<String>, StoreError> {
+        let page = store.activity().page(self.shop, self.before, EXPORTED).await?;
+        self.before = page.last().map(|entry| entry.id);
+        let row = |entry: Activity| {
+            let time = Timestamp::from_millisecond(entry.at).unwrap_or_default();
+            [time.to_string(), entry.email, entry.action, entry.subject]
+        };
+        Ok((!page.is_empty()).then(|| sheet::rows(page.into_iter().map(row))))
+    }
 }
 
 fn words(entry: &Activity) -> &str {

@@ -6,8 +6,8 @@ mod payment;
 mod sections;
 
 pub use change::{
-    change_checkout, change_origins, change_webhook, create_key, revoke_key, rotate_key,
-    rotate_webhook_secret,
+    change_checkout, change_origins, change_webhook, create_key, revoke_key,
+    rotate_handover_secret, rotate_key, rotate_webhook_secret,
 };
 pub use payment::change_payment;
 

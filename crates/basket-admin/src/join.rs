@@ -1,8 +1,16 @@
 //! Joining a shop, or choosing a new password, by a link that works once.
 
 use crate::{
-    account::account, form::OpenForm, parts::Field, refusal::Refusal, reply::with_form_status,
-    session::Visit, shell::bare_page, sign_in, state::AdminState,
+    account::{account, words_of},
+    form::OpenForm,
+    parts::Field,
+    refusal::Refusal,
+    reply::with_form_status,
+    second_step::go_on,
+    session::Visit,
+    shell::bare_page,
+    sign_in,
+    state::AdminState,
 };
 use axum::{
     extract::{Path, State},
@@ -38,26 +46,27 @@ pub async fn join(
     let now = state.store.ticks();
     state.guesses_by_link.take(token.clone(), now).map_err(Refusal::wait)?;
     state.guesses_by_email.take(email.clone(), now).map_err(Refusal::wait)?;
-    let is_in = if let Some((found, kept)) = state.store.operators().find(&email).await? {
-        if !sign_in::is_right(&state, password, Some(kept)).await? {
+    let is_in = if let Some(found) = state.store.operators().find(&email).await? {
+        if !sign_in::is_right(&state, password, Some(found.password)).await? {
             let problem = "Whoever has an account here already joins with its password.";
             return Ok(invitation(&link, typed, None, Some(problem)));
         }
-        state.store.links().join(&token, &link, found.id).await?
+        state.store.links().join(&token, &link, found.operator.id).await?
     } else {
-        if let Some(problem) = operator::password_problem(password) {
+        let shop = link.shop.as_ref().map_or("", |(_, name)| name);
+        if let Some(problem) = operator::password_problem(password, &[&email, shop]) {
             return Ok(invitation(&link, typed, None, Some(problem)));
         }
         let kept = state.passwords.hash(password.to_owned()).await?;
         state.store.links().join_new(&token, &link, &email, &kept).await?
     };
     let found = state.store.operators().find(&email).await?.filter(|_| is_in);
-    let (Some((operator, _)), Some((shop, _))) = (found, &link.shop) else {
+    let (Some(account), Some((shop, _))) = (found, &link.shop) else {
         return Err(Refusal::link_used());
     };
-    let role = link.role.map_or("", Role::name);
-    state.store.activity().record(*shop, &operator.email, "person.joined", role).await?;
-    sign_in::enter(&state, &visit, operator.id, "/admin").await
+    let (role, email) = (link.role.map_or("", Role::name), &account.operator.email);
+    state.store.activity().record(*shop, email, "person.joined", role).await?;
+    go_on(&state, &visit, &account, "/admin").await
 }
 
 /// `GET /admin/password/{token}`.
@@ -78,15 +87,18 @@ pub async fn set_password(
 ) -> Result<Response, Refusal> {
     let link = find(&state, LinkPurpose::Password, &token).await?;
     let password = form.raw("password");
-    if let Some(problem) = operator::password_problem(password) {
+    let operator = link.operator.clone().ok_or_else(Refusal::link_used)?;
+    let words = words_of(&state, operator.id, &operator.email).await?;
+    let words: Vec<&str> = words.iter().map(String::as_str).collect();
+    if let Some(problem) = operator::password_problem(password, &words) {
         return Ok(new_password(&link, Some(problem)));
     }
-    let operator = link.operator.ok_or_else(Refusal::link_used)?;
     let kept = state.passwords.hash(password.to_owned()).await?;
     if !state.store.links().reset_password(&token, operator.id, &kept).await? {
         return Err(Refusal::link_used());
     }
-    sign_in::enter(&state, &visit, operator.id, "/admin").await
+    let account = state.store.operators().account(operator.id).await?;
+    go_on(&state, &visit, &account.ok_or_else(Refusal::link_used)?, "/admin").await
 }
 
 async fn find(state: &AdminState, purpose: LinkPurpose, token: &str) -> Result<Link, Refusal> {

@@ -4,9 +4,12 @@
 mod account;
 mod activity;
 mod api_key;
+mod ask_again;
+mod browser_name;
 mod carts;
 mod dates;
 mod design;
+mod download;
 mod form;
 mod frame;
 mod join;
@@ -15,12 +18,15 @@ mod navigation;
 mod orders;
 mod overview;
 mod parts;
+mod passkey;
 mod password;
 mod people;
 mod products;
 mod query;
 mod refusal;
 mod reply;
+mod reset;
+mod second_step;
 mod session;
 mod setup;
 mod shell;
@@ -31,11 +37,14 @@ mod state;
 mod upload;
 mod webhooks;
 
-pub use account::{change_password, read_account, sign_out_everywhere};
-pub use activity::read_activity;
+pub use account::{
+    add_app, add_passkey, change_password, end_session, new_recovery_codes, read_account,
+    read_new_app, read_new_passkey, remove_app, remove_passkey, sign_out_everywhere,
+};
+pub use activity::{export_activity, read_activity};
 pub use api_key::{
     change_checkout, change_origins, change_payment, change_webhook, create_key, read_api_key,
-    revoke_key, rotate_key, rotate_webhook_secret, to_api_key,
+    revoke_key, rotate_handover_secret, rotate_key, rotate_webhook_secret, to_api_key,
 };
 pub use carts::{read_cart, read_carts};
 pub use design::{
@@ -44,18 +53,24 @@ pub use design::{
 pub use join::{join, read_join, read_password, set_password};
 pub use orders::{change_order, read_order, read_orders};
 pub use overview::read_overview;
-pub use people::{invite, read_people, remove_person, set_role, withdraw};
+pub use passkey::{begin_passkey_sign_in, sign_in_with_passkey};
+pub use people::{
+    end_sessions, invite, read_people, remove_person, set_disabled, set_role, set_second_factor,
+    withdraw,
+};
 pub use products::{
     change_product, create_product, export_products, import_products, read_import,
     read_import_form, read_new_product, read_product, read_products, remove_product,
 };
+pub use reset::{ask_for_reset, read_reset};
+pub use second_step::check_code;
 pub use setup::{read_setup, set_up};
 pub use shops::{enter_shop, open_shop, read_home, read_shops};
 pub use sign_in::{read_sign_in, sign_in, sign_out};
 pub use start::read_start;
 pub use webhooks::{read_webhook, read_webhooks, send_again};
 
-pub use state::{AdminSettings, AdminState};
+pub use state::{AdminSettings, AdminState, OperatorMail, SendMail};
 
 use axum::response::{IntoResponse as _, Response};
 use basket_web::files::File;

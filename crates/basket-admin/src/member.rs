@@ -15,6 +15,8 @@ pub struct Member {
     pub(crate) signed_in: SignedIn,
     pub(crate) shop: Shop,
     pub(crate) role: Role,
+    /// Whether everybody there needs more than a password.
+    pub(crate) needs_second_factor: bool,
     /// All the shops that they run.
     pub(crate) memberships: Vec<Membership>,
 }
@@ -30,10 +32,18 @@ impl FromRequestParts<AdminState> for Member {
         let Some(place) = found else {
             return Err(Refusal::redirect("/admin/shops"));
         };
-        let role = place.role;
+        if place.needs_second_factor && !has_second_factor(state, &signed_in).await? {
+            return Err(Refusal::redirect("/admin/account?second_factor=needed"));
+        }
+        let (role, needs_second_factor) = (place.role, place.needs_second_factor);
         let shop = state.store.shops().find(place.shop).await?.ok_or_else(Refusal::not_found)?;
-        Ok(Self { signed_in, shop, role, memberships })
+        Ok(Self { signed_in, shop, role, needs_second_factor, memberships })
     }
+}
+
+async fn has_second_factor(state: &AdminState, signed_in: &SignedIn) -> Result<bool, Refusal> {
+    let account = state.store.operators().account(signed_in.operator.id).await?;
+    Ok(account.is_some_and(|account| account.has_second_factor()))
 }
 
 impl Member {

@@ -1,14 +1,15 @@
 //! Who runs the shop, and who is invited to.
 
 use crate::{
-    activity::record_activity, form::Form, frame::page, member::Member, navigation::NavItem, parts,
-    refusal::Refusal, reply::redirect, state::AdminState,
+    activity::record_activity, ask_again::ask_again, form::Form, frame::page, member::Member,
+    navigation::NavItem, parts, refusal::Refusal, reply::redirect, state::AdminState,
 };
 use axum::{
     extract::{FromRequest as _, FromRequestParts as _, Request, State},
     response::Response,
 };
-use basket_model::operator::{LinkPurpose, Role};
+use basket_model::operator::{LinkPurpose, Operator, Role};
+use basket_store::Colleague;
 use basket_web::address::service_address;
 use maud::{Markup, html};
 use parts::{Confirm, confirm, copyable, moment};
@@ -34,6 +35,7 @@ pub async fn invite(
     let member = Member::from_request_parts(&mut parts, &state).await?;
     let form = Form::from_request(Request::from_parts(parts.clone(), body), &state).await?;
     member.only_owner()?;
+    ask_again(&state, &member.signed_in, parts.uri.path(), &form).await?;
     let role = Role::parse(form.text("role")).unwrap_or(Role::Staff);
     let place = Some((member.shop.id, role));
     let token = state.store.links().create(LinkPurpose::Join, place, None, INVITATION).await?;
@@ -45,10 +47,9 @@ pub async fn invite(
 /// `POST …/settings/people/withdraw`.
 pub async fn withdraw(
     State(state): State<AdminState>,
-    member: Member,
-    form: Form,
+    request: Request,
 ) -> Result<Response, Refusal> {
-    member.only_owner()?;
+    let (member, form) = owner(&state, request).await?;
     let links = state.store.links().invitations(member.shop.id).await?;
     let found = links.iter().find(|link| hex::encode(&link.digest) == form.text("invitation"));
     let found = found.ok_or_else(Refusal::not_found)?;
@@ -60,10 +61,10 @@ pub async fn withdraw(
 /// `POST …/settings/people/role`.
 pub async fn set_role(
     State(state): State<AdminState>,
-    member: Member,
-    form: Form,
+    request: Request,
 ) -> Result<Response, Refusal> {
-    let email = colleague(&state, &member, &form).await?;
+    let (member, form, colleague) = colleague(&state, request).await?;
+    let email = colleague.email;
     let role = Role::parse(form.text("role")).ok_or_else(Refusal::not_found)?;
     if !state.store.operators().set_role(member.shop.id, &email, role).await? {
         return Err(Refusal::last_owner());
@@ -76,10 +77,10 @@ pub async fn set_role(
 /// `POST …/settings/people/remove`.
 pub async fn remove_person(
     State(state): State<AdminState>,
-    member: Member,
-    form: Form,
+    request: Request,
 ) -> Result<Response, Refusal> {
-    let email = colleague(&state, &member, &form).await?;
+    let (member, _, colleague) = colleague(&state, request).await?;
+    let email = colleague.email;
     if !state.store.operators().remove_member(member.shop.id, &email).await? {
         return Err(Refusal::last_owner());
     }
@@ -87,12 +88,77 @@ pub async fn remove_person(
     Ok(back())
 }
 
-/// Somebody of the same shop, named in a form of an owner's.
-async fn colleague(state: &AdminState, member: &Member, form: &Form) -> Result<String, Refusal> {
+/// `POST …/settings/people/sessions`: signs somebody out everywhere.
+pub async fn end_sessions(
+    State(state): State<AdminState>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (member, _, colleague) = colleague(&state, request).await?;
+    check_account(&state, &member, &colleague).await?;
+    state.store.sessions().close_all(colleague.id).await?;
+    record_activity(&state, &member, "session.ended", &colleague.email).await?;
+    Ok(back())
+}
+
+/// `POST …/settings/people/disabled`: closes an account, or opens it again.
+pub async fn set_disabled(
+    State(state): State<AdminState>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (member, form, colleague) = colleague(&state, request).await?;
+    check_account(&state, &member, &colleague).await?;
+    let is_disabled = form.text("disabled") == "1";
+    state.store.operators().set_disabled(colleague.id, is_disabled).await?;
+    let action = if is_disabled { "account.disabled" } else { "account.enabled" };
+    record_activity(&state, &member, action, &colleague.email).await?;
+    Ok(back())
+}
+
+/// `POST …/settings/people/second-factor`: whether everybody here needs more than a password.
+pub async fn set_second_factor(
+    State(state): State<AdminState>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (member, form) = owner(&state, request).await?;
+    let is_needed = form.text("needed") == "1";
+    state.store.shops().set_second_factor(member.shop.id, is_needed).await?;
+    let word = if is_needed { "needed" } else { "not needed" };
+    record_activity(&state, &member, "second_factor.changed", word).await?;
+    Ok(back())
+}
+
+/// An owner with a form of theirs, who has proved lately who they are.
+async fn owner(state: &AdminState, request: Request) -> Result<(Member, Form), Refusal> {
+    let (mut parts, body) = request.into_parts();
+    let member = Member::from_request_parts(&mut parts, state).await?;
+    let path = parts.uri.path().to_owned();
+    let form = Form::from_request(Request::from_parts(parts, body), state).await?;
     member.only_owner()?;
+    ask_again(state, &member.signed_in, &path, &form).await?;
+    Ok((member, form))
+}
+
+/// Likewise, with somebody of the same shop whom the form names.
+async fn colleague(
+    state: &AdminState,
+    request: Request,
+) -> Result<(Member, Form, Operator), Refusal> {
+    let (member, form) = owner(state, request).await?;
     let members = state.store.operators().members(member.shop.id).await?;
     let found = members.into_iter().find(|it| it.operator.email == form.text("email"));
-    Ok(found.ok_or_else(Refusal::not_found)?.operator.email)
+    let found = found.ok_or_else(Refusal::not_found)?.operator;
+    Ok((member, form, found))
+}
+
+/// Refuses to touch one's own account here, or one that shops of others need.
+async fn check_account(
+    state: &AdminState,
+    member: &Member,
+    colleague: &Operator,
+) -> Result<(), Refusal> {
+    let owner = member.operator().id;
+    let is_within = state.store.operators().is_within(colleague.id, owner).await?;
+    if colleague.id != owner && is_within { Ok(()) } else { Err(Refusal::others_account()) }
 }
 
 fn back() -> Response {
@@ -125,19 +191,29 @@ async fn show(
                         div {
                             strong { (colleague.operator.email) }
                             @if colleague.operator.id == member.operator().id { span.muted { " (you)" } }
-                            p { span.chip { (colleague.role.name()) } }
+                            p {
+                                span.chip { (colleague.role.name()) }
+                                @if colleague.is_disabled { " " span.chip { "disabled" } }
+                                @if colleague.has_second_factor { " " span.chip { "second factor" } }
+                            }
+                            @if let Some(seen) = colleague.seen_at { p.muted { "Last here " (moment(seen)) } }
                         }
-                        @if member.is_owner() { (actions(member, &colleague.operator.email, colleague.role)) }
+                        @if member.is_owner() { (actions(member, colleague)) }
                     }
                 }
             }
         }
-        @if member.is_owner() { (invitations(state, member).await?) }
+        @if member.is_owner() {
+            (invitations(state, member).await?)
+            (second_factor(member))
+        }
     };
     Ok(page(member, NavItem::People, "People", &body))
 }
 
-fn actions(member: &Member, email: &str, role: Role) -> Markup {
+fn actions(member: &Member, colleague: &Colleague) -> Markup {
+    let Colleague { operator, role, is_disabled, .. } = colleague;
+    let email = &operator.email;
     let named = html! { input type="hidden" name="email" value=(email); };
     let (other, words) = match role {
         Role::Owner => (Role::Staff, "Make staff"),
@@ -153,6 +229,53 @@ fn actions(member: &Member, email: &str, role: Role) -> Markup {
             }
             (confirm(&action("remove"), &member.csrf_field(), &named,
                 &Confirm { button: "Remove…", question: "They can no longer see this shop.", yes: "Remove them" }))
+            @if operator.id != member.operator().id { (account_actions(member, &named, *is_disabled)) }
+        }
+    }
+}
+
+/// What can be done about somebody's account, beyond this shop.
+fn account_actions(member: &Member, named: &Markup, is_disabled: bool) -> Markup {
+    let token = member.csrf_field();
+    let disable = html! { (named) input type="hidden" name="disabled" value="1"; };
+    html! {
+        @if is_disabled {
+            form method="post" action=(action("disabled")) {
+                (token)
+                (named)
+                input type="hidden" name="disabled" value="0";
+                button.button.quiet type="submit" { "Enable" }
+            }
+        } @else {
+            (confirm(&action("sessions"), &token, named,
+                &Confirm { button: "Sign out…", question: "Every browser of theirs is signed out.", yes: "Sign them out" }))
+            (confirm(&action("disabled"), &token, &disable,
+                &Confirm { button: "Disable…", question: "They are signed out, and cannot sign in until you enable them again.", yes: "Disable them" }))
+        }
+    }
+}
+
+/// Whether everybody needs more than a password.
+fn second_factor(member: &Member) -> Markup {
+    let is_needed = member.needs_second_factor;
+    html! {
+        section.card aria-labelledby="second-factor" {
+            h2 #second-factor { "Second factor" }
+            p.muted {
+                "With one, a stolen password is not enough: everybody proves who they are by an authenticator app or a passkey, too. "
+                a href="/admin/account" { "Set up your own" }
+            }
+            form method="post" action=(action("second-factor")) {
+                (member.csrf_field())
+                @if is_needed {
+                    p { span.chip { "needed" } " Nobody enters this shop without one." }
+                    input type="hidden" name="needed" value="0";
+                    button.button.quiet type="submit" { "No longer require it" }
+                } @else {
+                    input type="hidden" name="needed" value="1";
+                    button.button.quiet type="submit" { "Require it of everybody" }
+                }
+            }
         }
     }
 }

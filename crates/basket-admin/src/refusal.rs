@@ -8,7 +8,7 @@ use axum::{
 use basket_model::token::NoRandomness;
 use basket_store::StoreError;
 use basket_web::{fields::with_query, outage};
-use maud::html;
+use maud::{Markup, html};
 use std::time::Duration;
 
 /// Why there is no page.
@@ -16,6 +16,8 @@ use std::time::Duration;
 pub enum Refusal {
     /// Another page is in its place.
     Elsewhere(String),
+    /// Somebody has to prove first that it is still them.
+    Question(Markup),
     /// There is nothing to show.
     Page { status: StatusCode, title: &'static str, text: String, wait: Option<u64> },
 }
@@ -64,6 +66,32 @@ impl Refusal {
     pub(crate) fn link_used() -> Self {
         let text = "This link has been used, or its time is over. Ask for a new one.";
         Self::page(StatusCode::GONE, "The link is used", text)
+    }
+
+    /// A sign-in that was begun long ago, or finished already.
+    pub(crate) fn sign_in_expired() -> Self {
+        let text = "This took too long, or it was done already. Sign in again.";
+        Self::page(StatusCode::GONE, "Sign in again", text)
+    }
+
+    /// An account that is closed for now.
+    pub(crate) fn disabled() -> Self {
+        let text =
+            "This account is disabled. Ask an owner of your shop, or whoever runs the service.";
+        Self::page(StatusCode::FORBIDDEN, "The account is disabled", text)
+    }
+
+    /// An account that is not only this owner's concern.
+    pub(crate) fn others_account() -> Self {
+        let text = "This is your own account, or one that also runs shops of others. \
+                    You can remove them from this shop instead.";
+        Self::page(StatusCode::FORBIDDEN, "Not yours to change", text)
+    }
+
+    /// A passkey that is not known, or was not asked for.
+    pub(crate) fn passkey() -> Self {
+        let text = "The passkey was not accepted. Try again, or sign in with your password.";
+        Self::page(StatusCode::FORBIDDEN, "Not accepted", text)
     }
 
     /// A shop that nobody could run any more.
@@ -120,6 +148,11 @@ impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         match self {
             Self::Elsewhere(address) => redirect(&address),
+            Self::Question(body) => {
+                let mut response = bare_page("Is it still you?", &body);
+                *response.status_mut() = StatusCode::FORBIDDEN;
+                response
+            }
             Self::Page { status, title, text, wait } => {
                 let body = html! {
                     p { (text) }

@@ -2,16 +2,24 @@
 //! sites; where people come over TLS it is bound to this very host as well.
 
 use crate::{
+    browser_name::browser_name,
     refusal::{Refusal, sign_in_address},
     state::AdminState,
 };
 use axum::{
     extract::FromRequestParts,
-    http::{HeaderMap, Method, header::COOKIE, request::Parts},
+    http::{
+        HeaderMap, Method,
+        header::{COOKIE, USER_AGENT},
+        request::Parts,
+    },
 };
 use basket_model::operator::Operator;
-use basket_store::{Session, StoreError};
-use basket_web::address::is_secure;
+use basket_store::{Session, StoreError, Whence};
+use basket_web::{
+    address::{is_secure, service_address},
+    caller::caller_network,
+};
 use sha2::{Digest, Sha256};
 
 /// Browsers take a cookie of this name only over TLS, from this very host and for all of it.
@@ -26,6 +34,8 @@ pub struct SignedIn {
     pub(crate) shop: Option<i64>,
     /// Whether they have chosen it.
     pub(crate) has_chosen: bool,
+    /// When they last proved who they are, in milliseconds since 1970.
+    pub(crate) confirmed_at: i64,
     /// What their browser carries.
     pub(crate) token: String,
     /// What every form of theirs must carry: another site cannot know it.
@@ -51,9 +61,9 @@ impl SignedIn {
     ) -> Result<Option<Self>, StoreError> {
         let Some(token) = Visit::from_request(parts, state).token else { return Ok(None) };
         let Some(session) = state.store.sessions().find(&token).await? else { return Ok(None) };
-        let Session { operator, shop, has_chosen } = session;
+        let Session { operator, shop, has_chosen, confirmed_at } = session;
         let csrf_token = csrf_token(&token, shop);
-        Ok(Some(Self { operator, shop, has_chosen, token, csrf_token }))
+        Ok(Some(Self { operator, shop, has_chosen, confirmed_at, token, csrf_token }))
     }
 }
 
@@ -64,13 +74,27 @@ pub struct Visit {
     is_secure: bool,
     /// What their browser carries.
     pub(crate) token: Option<String>,
+    /// Where they come from.
+    pub(crate) whence: Whence,
+    /// Scheme and host by which they reach the service.
+    pub(crate) service: String,
 }
 
 impl Visit {
     pub(crate) fn from_request(parts: &Parts, state: &AdminState) -> Self {
         let is_public = |public: &String| public.starts_with("https:");
         let is_secure = state.settings.public.as_ref().is_some_and(is_public) || is_secure(parts);
-        Self { is_secure, token: cookie(&parts.headers, name(is_secure)) }
+        let user_agent = parts.headers.get(USER_AGENT).and_then(|it| it.to_str().ok());
+        let network = caller_network(parts, state.settings.proxies);
+        Self {
+            is_secure,
+            token: cookie(&parts.headers, name(is_secure)),
+            whence: Whence {
+                browser: browser_name(user_agent.unwrap_or_default()),
+                address: network.map_or_else(String::new, |network| network.to_string()),
+            },
+            service: service_address(parts, state.public()),
+        }
     }
 
     /// The header that makes the browser carry it, or forget it.

@@ -48,7 +48,10 @@ pub async fn set_up(
         problems: Problems {
             shop: wanted.as_ref().and_then(|wanted| wanted.as_ref().err()).copied(),
             email: email.is_none().then_some("Write an address such as ann@shop.example."),
-            password: operator::password_problem(password),
+            password: operator::password_problem(
+                password,
+                &[fields.text("name"), fields.text("email")],
+            ),
         },
     };
     let (Some(email), None, None) = (email, typed.problems.shop, typed.problems.password) else {
@@ -59,7 +62,7 @@ pub async fn set_up(
         return Err(Refusal::link_used());
     }
     let found = state.store.operators().find(&email).await?;
-    let (operator, _) = found.ok_or_else(Refusal::not_found)?;
+    let operator = found.ok_or_else(Refusal::not_found)?.operator;
     state.store.operators().adopt_shops(operator.id).await?;
     let next = match wanted {
         Some(Ok(wanted)) => {

@@ -3,9 +3,12 @@
 use crate::{
     form::{Form, OpenForm},
     parts::Field,
+    passkey,
     query::Query,
     refusal::{Refusal, is_inside, sign_in_address},
     reply::{redirect, with_form_status},
+    reset,
+    second_step::go_on,
     session::Visit,
     shell::bare_page,
     state::AdminState,
@@ -15,7 +18,8 @@ use axum::{
     http::{HeaderValue, header::SET_COOKIE},
     response::Response,
 };
-use basket_model::operator::{self, DEMO_EMAIL, DEMO_PASSWORD};
+use basket_model::operator::{self, Account, DEMO_EMAIL, DEMO_PASSWORD};
+use basket_store::Whence;
 use basket_web::{caller::caller_network, fields::Fields};
 use maud::{Markup, html};
 
@@ -25,13 +29,13 @@ pub async fn read_sign_in(
     visit: Visit,
     query: Query,
 ) -> Result<Response, Refusal> {
-    let next = next(&query);
+    let next = inside(query.get("next"));
     if let Some(token) = &visit.token
         && state.store.sessions().find(token).await?.is_some()
     {
         return Ok(redirect(&next));
     }
-    Ok(form(&state, &next, "", None))
+    Ok(form(&state, &visit, &next, "", None))
 }
 
 /// `POST /admin/sign-in`.
@@ -41,7 +45,7 @@ pub async fn sign_in(
     request: Request,
 ) -> Result<Response, Refusal> {
     let (parts, body) = request.into_parts();
-    let next = next(&Fields::from_query(&parts.uri));
+    let next = inside(Fields::from_query(&parts.uri).get("next"));
     let client_network = caller_network(&parts, state.settings.proxies);
     let request = Request::from_parts(parts, body);
     let OpenForm(fields) = OpenForm::from_request(request, &state).await?;
@@ -53,23 +57,25 @@ pub async fn sign_in(
     let email = email.unwrap_or_default();
     state.guesses_by_email.take(email.clone(), now).map_err(Refusal::wait)?;
     let found = state.store.operators().find(&email).await?;
-    let (found, kept) = found.map_or((None, None), |(found, kept)| (Some(found), Some(kept)));
+    let kept = found.as_ref().map(|account| account.password.clone());
     let is_right = is_right(&state, fields.raw("password"), kept).await?;
-    let from = client_network.map_or_else(String::new, |network| network.to_string());
     // What is no account may be anything, a password in the wrong field too.
-    let account = found.as_ref().map_or("", |found| &found.email).to_owned();
-    let Some(operator) = found.filter(|_| is_right) else {
-        tracing::warn!(account, from, "a sign-in failed");
+    let address = found.as_ref().map_or("", |account| &account.operator.email).to_owned();
+    let from = &visit.whence.address;
+    let Some(account) = found.as_ref().filter(|_| is_right) else {
+        tracing::warn!(account = address, from, "a sign-in failed");
+        if let Some(account) = &found {
+            note_failure(&state, account, &visit).await?;
+        }
         let problem = "Address and password do not belong together.";
-        return Ok(form(&state, &next, fields.text("email"), Some(problem)));
+        return Ok(form(&state, &visit, &next, fields.text("email"), Some(problem)));
     };
-    tracing::info!(account, from, "somebody signed in");
     // Only wrong ones count: a whole office may sign in from one address.
     state.guesses_by_email.give_back(&email);
     if let Some(client_network) = client_network {
         state.guesses_by_network.give_back(&client_network);
     }
-    enter(&state, &visit, operator.id, &next).await
+    go_on(&state, &visit, account, &next).await
 }
 
 /// `POST /admin/sign-out`.
@@ -84,15 +90,42 @@ pub async fn sign_out(
     Ok(with_cookie(redirect("/admin/sign-in"), &visit.cookie(None)))
 }
 
-/// Signs somebody in and sends them on.
+/// Signs somebody in who has proved who they are, and sends them on.
 pub(crate) async fn enter(
     state: &AdminState,
     visit: &Visit,
     operator: i64,
     next: &str,
 ) -> Result<Response, Refusal> {
-    let token = state.store.sessions().open(operator, visit.token.as_deref()).await?;
+    let Visit { token: before, whence, .. } = visit;
+    let token = state.store.sessions().open(operator, before.as_deref(), whence).await?;
+    tracing::info!(operator, from = whence.address, "somebody signed in");
+    note(state, operator, "session.opened", visit).await?;
     Ok(with_cookie(redirect(next), &visit.cookie(Some(&token))))
+}
+
+/// Lets the shops of somebody know that a stranger may have tried to be them; at most once an hour.
+pub(crate) async fn note_failure(
+    state: &AdminState,
+    account: &Account,
+    visit: &Visit,
+) -> Result<(), Refusal> {
+    let email = account.operator.email.clone();
+    if state.noted_failures.take(email, state.store.ticks()).is_err() {
+        return Ok(());
+    }
+    note(state, account.operator.id, "session.refused", visit).await
+}
+
+async fn note(
+    state: &AdminState,
+    operator: i64,
+    action: &str,
+    visit: &Visit,
+) -> Result<(), Refusal> {
+    let Whence { browser, address } = &visit.whence;
+    let subject = format!("{browser}, {address}");
+    Ok(state.store.activity().record_in_all_shops(operator, action, &subject).await?)
 }
 
 pub(crate) fn with_cookie(mut response: Response, cookie: &str) -> Response {
@@ -113,17 +146,27 @@ pub(crate) async fn is_right(
 }
 
 /// Where to go after it; never to another site.
-fn next(query: &Fields<'_>) -> String {
-    query.get("next").filter(|next| is_inside(next)).unwrap_or("/admin").to_owned()
+pub(crate) fn inside(next: Option<&str>) -> String {
+    next.filter(|next| is_inside(next)).unwrap_or("/admin").to_owned()
 }
 
-fn form(state: &AdminState, next: &str, email: &str, problem: Option<&str>) -> Response {
+fn form(
+    state: &AdminState,
+    visit: &Visit,
+    next: &str,
+    email: &str,
+    problem: Option<&str>,
+) -> Response {
     let body = html! {
         @if let Some(problem) = problem { p.notice.bad role="alert" { (problem) } }
         form method="post" action=(sign_in_address(next)) {
             (Field { name: "email", label: "E-mail", kind: "email", value: email, autocomplete: "username", required: true, ..Field::default() }.markup())
             (Field { name: "password", label: "Password", kind: "password", autocomplete: "current-password", required: true, ..Field::default() }.markup())
             button.button.wide type="submit" { "Sign in" }
+        }
+        (passkey::sign_in_form(visit, next))
+        @if reset::is_possible(state) {
+            p { a href="/admin/password" { "Forgot your password?" } }
         }
         @if state.settings.demo { (demo_hint()) }
     };

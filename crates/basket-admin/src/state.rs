@@ -3,11 +3,14 @@
 use crate::password::PasswordQueue;
 use basket_store::Store;
 use basket_web::limits::Limit;
-use std::{net::IpAddr, ops::Deref, sync::Arc, time::Duration};
+use std::{fmt, net::IpAddr, ops::Deref, sync::Arc, time::Duration};
 
 /// How long one more guess at a password takes to be allowed, and how many may be made at once.
 const GUESS_SECONDS: u32 = 30;
 const GUESSES: u32 = 10;
+const HOUR_SECONDS: u32 = 3600;
+/// How many mails with a link to a new password an account gets within an hour.
+const RESETS: u32 = 3;
 
 /// How the backend is set up.
 #[derive(Debug, Clone)]
@@ -20,6 +23,29 @@ pub struct AdminSettings {
     pub proxies: usize,
     /// How long a form may take to arrive.
     pub body_timeout: Duration,
+    /// Sends a mail to an operator, some time soon; `None` if no mails are sent.
+    pub send_mail: Option<SendMail>,
+}
+
+/// Sends a mail.
+#[derive(Clone)]
+pub struct SendMail(pub Arc<dyn Fn(OperatorMail) + Send + Sync>);
+
+impl fmt::Debug for SendMail {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.write_str("SendMail")
+    }
+}
+
+/// A mail to an operator, in plain text.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OperatorMail {
+    /// Their address.
+    pub to: String,
+    /// The subject.
+    pub subject: String,
+    /// The body.
+    pub text: String,
 }
 
 /// The backend's part of the application state; clones share it.
@@ -36,6 +62,10 @@ pub struct Shared {
     pub(crate) guesses_by_network: Limit<IpAddr>,
     pub(crate) guesses_by_email: Limit<String>,
     pub(crate) guesses_by_link: Limit<String>,
+    /// Failed sign-ins that a shop is told of, by address.
+    pub(crate) noted_failures: Limit<String>,
+    /// Mails with a link to a new password, by address.
+    pub(crate) resets: Limit<String>,
     pub(crate) passwords: PasswordQueue,
 }
 
@@ -48,6 +78,8 @@ impl AdminState {
             guesses_by_network: Limit::slow(GUESS_SECONDS, GUESSES),
             guesses_by_email: Limit::slow(GUESS_SECONDS, GUESSES),
             guesses_by_link: Limit::slow(GUESS_SECONDS, GUESSES),
+            noted_failures: Limit::slow(HOUR_SECONDS, 1),
+            resets: Limit::slow(HOUR_SECONDS / RESETS, RESETS),
             passwords: PasswordQueue::default(),
         }))
     }

@@ -3,9 +3,13 @@
 use crate::failure;
 use anyhow::{Context, Result, bail};
 use basket_model::shop::Shop;
-use basket_store::{Location, Store, StoreError, StoreOptions};
+use basket_store::{Location, SecretKeys, Store, StoreError, StoreOptions};
 use clap::Args;
+use std::{env, fs, path::PathBuf};
 use tokio::runtime::Runtime;
+
+/// The keys themselves, for whoever has no file for them. A flag would show them to everybody on the machine.
+const SECRET_KEYS: &str = "BASKET_SECRET_KEYS";
 
 #[derive(Debug, Args)]
 #[group(skip)]
@@ -23,6 +27,9 @@ pub(crate) struct Arguments {
     /// Bring a database of an earlier version up to date; an older service may not be able to use it then
     #[arg(long, global = true)]
     migrate: bool,
+    /// A file with the keys that secrets are encrypted with, the newest first; or set BASKET_SECRET_KEYS to them
+    #[arg(long, global = true, env = "BASKET_SECRET_KEYS_FILE", value_name = "FILE")]
+    secret_keys_file: Option<PathBuf>,
 }
 
 /// A shop in a database.
@@ -58,11 +65,29 @@ impl Arguments {
         &self.database
     }
 
+    /// What secrets are encrypted with: nothing, if nobody says.
+    pub(crate) fn secret_keys(&self) -> Result<SecretKeys> {
+        let (text, source) = match &self.secret_keys_file {
+            Some(file) => {
+                let name = file.display().to_string();
+                (fs::read_to_string(file).with_context(|| format!("{name} cannot be read"))?, name)
+            }
+            None => match env::var(SECRET_KEYS) {
+                Ok(keys) => (keys, SECRET_KEYS.to_owned()),
+                Err(env::VarError::NotPresent) => return Ok(SecretKeys::default()),
+                Err(error) => bail!("{SECRET_KEYS} cannot be used: {error}."),
+            },
+        };
+        text.parse().with_context(|| format!("{source} cannot be used"))
+    }
+
     /// Opens the database for a command that does not listen.
     pub(crate) fn open(&self) -> Result<Database> {
         let runtime = Runtime::new().context("the program could not be started")?;
         let location = self.database.clone();
-        let options = StoreOptions { migrate: self.migrate, ..StoreOptions::default() };
+        let secret_keys = self.secret_keys()?;
+        let options =
+            StoreOptions { migrate: self.migrate, secret_keys, ..StoreOptions::default() };
         let store = runtime.block_on(Store::open(&location, options));
         let store = store.map_err(|error| failure::database(&location, &error))?;
         Ok(Database { runtime, store, location })

@@ -34,6 +34,10 @@ pub(crate) fn database(location: &Location, error: &StoreError) -> Error {
                  address, user and password in --database are right."
             ),
         },
+        StoreError::SecretKeyMissing(name) => anyhow!(
+            "{location} has secrets that were encrypted with the key {name}, which is not among those given; add it to \
+             --secret-keys-file or BASKET_SECRET_KEYS."
+        ),
         StoreError::Internal(_) => anyhow!("{location} cannot be used: {error}."),
     }
 }

@@ -2,8 +2,8 @@
 
 use crate::{database::ShopArguments, say, span, table::table};
 use anyhow::{Result, ensure};
-use basket_model::key::{Key, KeyKind, NewKey};
-use clap::{Args, Subcommand};
+use basket_model::key::{Key, KeyKind, NewKey, Rights, Scope};
+use clap::{Args, Subcommand, ValueEnum};
 use jiff::Timestamp;
 use std::{process::ExitCode, time::Duration};
 
@@ -22,6 +22,9 @@ enum Command {
         /// For the shop's own servers, instead of for pages
         #[arg(long)]
         secret: bool,
+        /// What a secret key may do: read, products, orders; several with commas; everything if left out
+        #[arg(long, value_enum, value_delimiter = ',', requires = "secret", value_name = "SCOPES")]
+        scopes: Vec<ChosenScope>,
     },
     /// Show every key that the shop has or had; of secret ones the first part
     List,
@@ -40,15 +43,36 @@ enum Command {
     },
 }
 
+#[derive(Debug, Clone, Copy, ValueEnum)]
+enum ChosenScope {
+    /// Read products, carts and orders
+    Read,
+    /// Read and change products
+    Products,
+    /// Read carts, read and change orders
+    Orders,
+}
+
+impl From<ChosenScope> for Scope {
+    fn from(chosen: ChosenScope) -> Self {
+        match chosen {
+            ChosenScope::Read => Self::Read,
+            ChosenScope::Products => Self::Products,
+            ChosenScope::Orders => Self::Orders,
+        }
+    }
+}
+
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let (database, shop) = arguments.shop.open()?;
     let unknown = |key: &str| {
         format!("The shop has no key {key} that is good; `basket key list` shows them.")
     };
     let text = match arguments.command {
-        Command::Create { secret } => {
+        Command::Create { secret, scopes } => {
             let kind = if secret { KeyKind::Secret } else { KeyKind::Publishable };
-            let key = NewKey::random(kind)?;
+            let rights = Rights::new(scopes.into_iter().map(Scope::from).collect());
+            let key = NewKey::random(kind)?.with_rights(rights);
             let text = shown(&key);
             database.ask(|store| store.keys().create(shop, key))?;
             text
@@ -60,8 +84,9 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
         Command::Rotate { key, overlap } => {
             let keys = database.ask(|store| store.keys().all(shop))?;
             let old = keys.into_iter().find(|old| old.name == key);
-            let kind = old.map_or(KeyKind::Publishable, |old| old.kind);
-            let successor = NewKey::random(kind)?;
+            let (kind, rights) =
+                old.map_or((KeyKind::Publishable, Rights::All), |old| (old.kind, old.rights));
+            let successor = NewKey::random(kind)?.with_rights(rights);
             let text = shown(&successor);
             let done = database.ask(|store| store.keys().rotate(shop, &key, successor, overlap))?;
             ensure!(done, unknown(&key));
@@ -82,13 +107,14 @@ fn shown(key: &NewKey) -> String {
 }
 
 fn row(key: &Key) -> [String; 4] {
-    let kind = match key.kind {
-        KeyKind::Publishable => "publishable",
-        KeyKind::Secret => "secret",
+    let kind = match (key.kind, key.rights.names()) {
+        (KeyKind::Publishable, _) => "publishable".to_owned(),
+        (KeyKind::Secret, None) => "secret".to_owned(),
+        (KeyKind::Secret, Some(scopes)) => format!("secret ({})", scopes.replace(' ', ", ")),
     };
     let since = format!("since {}", time(key.created_at));
     let until = key.expires_at.map(|at| format!("until {}", time(at))).unwrap_or_default();
-    [key.name.clone(), kind.to_owned(), since, until]
+    [key.name.clone(), kind, since, until]
 }
 
 fn time(milliseconds: i64) -> String {

@@ -12,6 +12,7 @@ mod key;
 mod operator;
 mod product;
 mod schema;
+mod secrets;
 mod serve;
 mod shop;
 mod span;
@@ -62,7 +63,7 @@ enum Command {
     Shop(shop::Arguments),
     /// Create, list, rotate and revoke keys of a shop
     Key(key::Arguments),
-    /// Let people into the backend: list them, invite them, give them a new password
+    /// Let people into the backend: list them, invite them, give them a new password, disable them
     Operator(operator::Arguments),
     /// Print the markup that puts a shop's basket on a page
     Embed(embed::Arguments),
@@ -72,6 +73,8 @@ enum Command {
     Backup(copy::BackupArguments),
     /// Move everything into another database
     Migrate(copy::MigrateArguments),
+    /// Make keys to encrypt secrets with, and encrypt what is kept with another one
+    Secrets(secrets::Arguments),
     /// Find what is wrong with the baskets in pages
     Check(check::Arguments),
     /// Say what a code means, and what to do
@@ -106,6 +109,7 @@ fn main() -> ExitCode {
         Command::Product(arguments) => product::run(arguments),
         Command::Backup(arguments) => copy::backup(&arguments),
         Command::Migrate(arguments) => copy::migrate(&arguments),
+        Command::Secrets(arguments) => secrets::run(arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Schema => schema::run(),

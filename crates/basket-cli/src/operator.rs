@@ -1,6 +1,10 @@
 //! `basket operator`: lets people into the backend, when the backend itself cannot.
 
-use crate::{database, say, shop, table::table};
+use crate::{
+    database::{self, Database},
+    say, shop,
+    table::table,
+};
 use anyhow::{Context, Result, anyhow, bail};
 use basket_model::operator::{
     LinkPurpose, Operator, Role, hash_password, password_problem, read_email,
@@ -50,6 +54,19 @@ enum Command {
     Reset {
         /// Their address
         email: String,
+        /// Take their authenticator app, passkeys and recovery codes away as well, if they have lost them
+        #[arg(long)]
+        second_factors: bool,
+    },
+    /// Keep somebody from signing in, and sign their browsers out
+    Disable {
+        /// Their address
+        email: String,
+    },
+    /// Let somebody sign in again
+    Enable {
+        /// Their address
+        email: String,
     },
 }
 
@@ -85,17 +102,34 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let shop = database.shop(shop)?.id;
             link(LinkPurpose::Join, Some((shop, role)), None)?
         }
-        Command::Reset { email } => {
-            let unknown =
-                || format!("Nobody signs in as {email}; `basket operator list` shows them.");
-            let address = read_email(&email).with_context(unknown)?;
-            let found = database.ask(|store| store.operators().find(&address))?;
-            let (operator, _) = found.with_context(unknown)?;
-            link(LinkPurpose::Password, None, Some(operator.id))?
+        Command::Reset { email, second_factors } => {
+            let operator = find(&database, &email)?;
+            if second_factors {
+                database.ask(|store| store.second_factors().remove_all(operator))?;
+            }
+            link(LinkPurpose::Password, None, Some(operator))?
+        }
+        Command::Disable { email } => {
+            let operator = find(&database, &email)?;
+            database.ask(|store| store.operators().set_disabled(operator, true))?;
+            String::new()
+        }
+        Command::Enable { email } => {
+            let operator = find(&database, &email)?;
+            database.ask(|store| store.operators().set_disabled(operator, false))?;
+            String::new()
         }
     };
     say(&text)?;
     Ok(ExitCode::SUCCESS)
+}
+
+/// The number of whoever has that address.
+fn find(database: &Database, email: &str) -> Result<i64> {
+    let unknown = || format!("Nobody signs in as {email}; `basket operator list` shows them.");
+    let address = read_email(email).with_context(unknown)?;
+    let found = database.ask(|store| store.operators().find(&address))?;
+    Ok(found.with_context(unknown)?.operator.id)
 }
 
 /// Lets the first operator in, if nobody can sign in yet: by the password in the environment, or by a link;
@@ -113,14 +147,14 @@ pub(crate) async fn first(store: &Store, email: &str, public: &str) -> Result<St
         ));
     };
     let password = password.into_string().map_err(|_| anyhow!("{PASSWORD} is no text."))?;
-    if let Some(problem) = password_problem(&password) {
+    if let Some(problem) = password_problem(&password, &[email]) {
         bail!("{PASSWORD} is not accepted. {problem}");
     }
     let email = read_email(email).with_context(|| format!("{email} is no e-mail address."))?;
     let kept = hash_password(&password)?;
     store.operators().create(&email, &kept).await.map_err(failed)?;
-    if let Some((operator, _)) = store.operators().find(&email).await.map_err(failed)? {
-        store.operators().adopt_shops(operator.id).await.map_err(failed)?;
+    if let Some(account) = store.operators().find(&email).await.map_err(failed)? {
+        store.operators().adopt_shops(account.operator.id).await.map_err(failed)?;
     }
     Ok(format!("Operator: {email}, with the password of {PASSWORD}\n"))
 }

@@ -140,12 +140,15 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         ..Settings::default()
     };
     let connections = arguments.database_connections.into();
-    let options = StoreOptions { connections, mails, ..StoreOptions::default() };
+    let secret_keys = arguments.database.secret_keys()?;
+    let options = StoreOptions { connections, mails, secret_keys, ..StoreOptions::default() };
     let location = arguments.database.location();
     let addresses =
         Addresses { listen: &arguments.listen, internal: arguments.internal.as_deref() };
     listen(addresses, location, options, settings, async |store, address| {
         let public = arguments.public.clone().unwrap_or_else(|| format!("http://{address}"));
+        let checked = store.secrets().check().await;
+        checked.map_err(|error| failure::database(location, &error))?;
         let first = operator::first(store, &arguments.admin_email, &public).await?;
         Ok(format!(
             "Service:  http://{address}\nDatabase: {location}\nBackend:  {public}/admin\n{first}"

@@ -116,6 +116,8 @@ catalogue! {
         "Compare the key with the one in the operational backend; it may have been revoked."
     OriginForbidden "origin-forbidden" Error Some(403), "The shop does not allow baskets on this origin."
         "Add the page's origin to those that the shop allows."
+    ScopeMissing "scope-missing" Error Some(403), "The secret key may not do this."
+        "Use a key with the scope that the answer names, or make one in the operational backend."
     ServiceUnreachable "service-unreachable" Error None, "The service could not be reached."
         "Try again; if it stays so, check the service's address and the page's Content-Security-Policy."
     RateLimited "rate-limited" Error Some(429), "Too many requests in a short time."

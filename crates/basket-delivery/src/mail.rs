@@ -8,7 +8,7 @@ use lettre::{
     Address, AsyncSmtpTransport, AsyncTransport as _, Message, Tokio1Executor,
     message::{
         Mailbox, MultiPart,
-        header::{HeaderName, HeaderValue},
+        header::{ContentType, HeaderName, HeaderValue},
     },
     transport::smtp::{Error, extension::ClientId},
 };
@@ -107,6 +107,21 @@ impl Mail {
             }
             Err(error) => failed(&error),
         }
+    }
+
+    /// Sends a mail in plain text; why it could not be sent.
+    pub async fn send_text(&self, to: &str, subject: String, text: String) -> Result<(), String> {
+        let to = to.parse::<Address>().map_err(|error| error.to_string())?;
+        let automatic = HeaderName::new_from_ascii_str("Auto-Submitted");
+        let message = Message::builder()
+            .from(self.from.clone())
+            .to(Mailbox::new(None, to))
+            .raw_header(HeaderValue::new(automatic, "auto-generated".to_owned()))
+            .subject(subject)
+            .header(ContentType::TEXT_PLAIN)
+            .body(text)
+            .map_err(|error| error.to_string())?;
+        self.server.send(message).await.map(drop).map_err(|error| error.to_string())
     }
 
     fn message(

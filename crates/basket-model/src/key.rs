@@ -18,6 +18,80 @@ pub enum KeyKind {
     Secret,
 }
 
+/// What a secret key may be limited to. Each may read what it may change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum Scope {
+    /// To read products, carts and orders.
+    Read,
+    /// To read and change products.
+    Products,
+    /// To read carts, and to read and change orders.
+    Orders,
+}
+
+impl Scope {
+    /// All of them.
+    pub const ALL: [Self; 3] = [Self::Read, Self::Products, Self::Orders];
+
+    /// The name that is kept and shown.
+    pub fn name(self) -> &'static str {
+        match self {
+            Self::Read => "read",
+            Self::Products => "products",
+            Self::Orders => "orders",
+        }
+    }
+
+    /// The scope of that name.
+    pub fn parse(name: &str) -> Option<Self> {
+        Self::ALL.into_iter().find(|scope| scope.name() == name)
+    }
+}
+
+/// What a secret key may do.
+#[derive(Debug, Clone, PartialEq, Eq, Default)]
+pub enum Rights {
+    /// Everything.
+    #[default]
+    All,
+    /// Only that.
+    Only(Vec<Scope>),
+}
+
+impl Rights {
+    /// Those scopes; none of them is everything.
+    pub fn new(scopes: Vec<Scope>) -> Self {
+        if scopes.is_empty() { Self::All } else { Self::Only(scopes) }
+    }
+
+    /// The rights that are kept under these names. A name that is not known gives no right.
+    pub fn parse(names: Option<&str>) -> Self {
+        let Some(names) = names else { return Self::All };
+        Self::Only(names.split(' ').filter_map(Scope::parse).collect())
+    }
+
+    /// The names under which they are kept; `None` is everything.
+    pub fn names(&self) -> Option<String> {
+        match self {
+            Self::All => None,
+            Self::Only(scopes) => {
+                let names: Vec<_> = scopes.iter().map(|scope| scope.name()).collect();
+                Some(names.join(" "))
+            }
+        }
+    }
+
+    /// Whether they are enough to read or to change what belongs to a scope.
+    pub fn allow(&self, subject: Scope, is_change: bool) -> bool {
+        match self {
+            Self::All => true,
+            Self::Only(scopes) => {
+                scopes.contains(&subject) || !is_change && scopes.contains(&Scope::Read)
+            }
+        }
+    }
+}
+
 /// A key as it is kept.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Key {
@@ -25,6 +99,8 @@ pub struct Key {
     pub name: String,
     /// What it is good for.
     pub kind: KeyKind,
+    /// What it may do, if it is secret.
+    pub rights: Rights,
     /// Since when there is one, in milliseconds since 1970.
     pub created_at: i64,
     /// When it ends or ended; `None` is never.
@@ -46,6 +122,8 @@ pub struct NewKey {
     pub name: String,
     /// The digest of a secret key.
     pub digest: Option<Vec<u8>>,
+    /// What a secret key may do.
+    pub rights: Rights,
     text: String,
 }
 
@@ -58,7 +136,7 @@ impl NewKey {
             KeyKind::Secret => {
                 let name = format!("{SECRET}{}", &token::random()?[..NAME]);
                 let text = format!("{name}_{digits}");
-                Self { digest: Some(digest(&text)), name, text }
+                Self { digest: Some(digest(&text)), name, rights: Rights::All, text }
             }
         })
     }
@@ -66,7 +144,13 @@ impl NewKey {
     /// A publishable key of one's choice.
     pub fn publishable(key: impl Into<String>) -> Self {
         let text = key.into();
-        Self { name: text.clone(), digest: None, text }
+        Self { name: text.clone(), digest: None, rights: Rights::All, text }
+    }
+
+    /// The same key with these rights.
+    #[must_use]
+    pub fn with_rights(self, rights: Rights) -> Self {
+        Self { rights, ..self }
     }
 
     /// What the caller has to write down.
@@ -106,10 +190,30 @@ mod tests {
     }
 
     #[test]
+    fn a_key_reads_what_it_may_change_and_no_more() {
+        let rights = |names| Rights::parse(Some(names));
+        for (rights, products, orders) in [
+            (Rights::All, [true, true], [true, true]),
+            (rights("read"), [true, false], [true, false]),
+            (rights("products"), [true, true], [false, false]),
+            (rights("orders"), [false, false], [true, true]),
+            (rights("read orders"), [true, false], [true, true]),
+            (rights("odd"), [false, false], [false, false]),
+        ] {
+            let allowed = |scope| [false, true].map(|change| rights.allow(scope, change));
+            assert_eq!(allowed(Scope::Products), products, "{rights:?}");
+            assert_eq!(allowed(Scope::Orders), orders, "{rights:?}");
+        }
+        assert_eq!(rights("read orders").names().as_deref(), Some("read orders"));
+        assert_eq!(Rights::new(vec![]).names(), None);
+    }
+
+    #[test]
     fn pages_get_the_last_publishable_key_that_does_not_end() {
         let key = |name: &str, kind, created_at, expires_at| Key {
             name: name.to_owned(),
             kind,
+            rights: Rights::All,
             created_at,
             expires_at,
         };

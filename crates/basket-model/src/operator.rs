@@ -1,17 +1,12 @@
 //! People who run shops: who they are, what they may do, and how they prove it. It must never know
 //! pages or where anything is kept.
 
-use argon2::{
-    Argon2,
-    password_hash::{PasswordHasher as _, PasswordVerifier as _, phc::PasswordHash},
-};
-use thiserror::Error;
+mod password;
+mod second_step;
 
-/// How many characters a password needs. Length is what makes one hard to guess; rules about signs
-/// only make it hard to remember.
-const PASSWORD_LENGTH: usize = 10;
-/// Longer ones are cut nowhere, but somebody has to compute them.
-const PASSWORD_MOST: usize = 200;
+pub use password::{PasswordError, hash_password, password_problem, verify_password};
+pub use second_step::{AuthenticatorApp, RecoveryCodes};
+
 /// The e-mail address of the demo shop's operator.
 pub const DEMO_EMAIL: &str = "demo@example.com";
 /// The password of the demo shop's operator, which everybody knows.
@@ -26,6 +21,28 @@ pub struct Operator {
     pub id: i64,
     /// Their address, in small letters.
     pub email: String,
+}
+
+/// Somebody who can sign in, with how they prove who they are.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct Account {
+    /// Who.
+    pub operator: Operator,
+    /// The password as it is kept.
+    pub password: String,
+    /// Whether they have an authenticator app.
+    pub has_app: bool,
+    /// Whether they have a passkey.
+    pub has_passkey: bool,
+    /// Whether they may not sign in any more.
+    pub is_disabled: bool,
+}
+
+impl Account {
+    /// Whether a password alone is not enough.
+    pub fn has_second_factor(&self) -> bool {
+        self.has_app || self.has_passkey
+    }
 }
 
 /// What a member of a shop may do.
@@ -90,56 +107,9 @@ pub fn read_email(text: &str) -> Option<String> {
     (email.len() <= EMAIL_MOST && is_name && host.split('.').all(is_label)).then_some(email)
 }
 
-/// Why a password will not do; `None` if it will.
-pub fn password_problem(password: &str) -> Option<&'static str> {
-    let length = password.chars().count();
-    if length < PASSWORD_LENGTH {
-        Some("Use at least 10 characters; a few words are easy to remember.")
-    } else if length > PASSWORD_MOST {
-        Some("Use at most 200 characters.")
-    } else if password == DEMO_PASSWORD {
-        Some("This is the demo shop's password, which everybody knows.")
-    } else {
-        None
-    }
-}
-
-/// A password could not be hashed.
-#[derive(Debug, Clone, PartialEq, Eq, Error)]
-#[error("a password could not be hashed: {0}")]
-pub struct PasswordError(String);
-
-/// A password as it is stored: Argon2id, with the memory and the rounds that OWASP asks for. It takes tens of
-/// milliseconds on purpose, so async code must not call it on a thread that answers requests.
-pub fn hash_password(password: &str) -> Result<String, PasswordError> {
-    let hash = Argon2::default().hash_password(password.as_bytes());
-    hash.map(|hash| hash.to_string()).map_err(|error| PasswordError(error.to_string()))
-}
-
-/// Whether it is the stored password; as slow as [`hash_password`]. Without a stored one it takes as long and is
-/// wrong, so that nobody learns who has an account.
-pub fn verify_password(password: &str, stored: Option<&str>) -> bool {
-    /// Of a password that nobody has: its digest is all zeros.
-    const NOBODY: &str = "$argon2id$v=19$m=19456,t=2,p=1$AAAAAAAAAAAAAAAAAAAAAA\
-                          $AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA";
-    PasswordHash::new(stored.unwrap_or(NOBODY))
-        .is_ok_and(|stored| Argon2::default().verify_password(password.as_bytes(), &stored).is_ok())
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
-
-    #[test]
-    fn only_the_right_password_is_right() {
-        let stored = hash_password("correct horse").unwrap();
-        assert!(stored.starts_with("$argon2id$v=19$m=19456,t=2,p=1$"), "{stored}");
-        assert!(verify_password("correct horse", Some(&stored)));
-        assert!(!verify_password("Correct horse", Some(&stored)));
-        assert!(!verify_password("correct horse", None));
-        assert!(!verify_password("correct horse", Some("odd")));
-        assert_ne!(stored, hash_password("correct horse").unwrap(), "each has its own salt");
-    }
 
     #[test]
     fn addresses_are_read_without_a_care_for_case() {
@@ -147,12 +117,5 @@ mod tests {
         for text in ["", "ann", "@shop.example", "ann@", "a b@shop.example", "a\0@shop.example"] {
             assert_eq!(read_email(text), None, "{text:?}");
         }
-    }
-
-    #[test]
-    fn short_and_well_known_passwords_will_not_do() {
-        assert!(password_problem("123456789").is_some());
-        assert!(password_problem(DEMO_PASSWORD).is_some());
-        assert!(password_problem("correct horse").is_none());
     }
 }

@@ -50,8 +50,8 @@ pub async fn seed(store: &Store) -> Result<bool, StoreError> {
     };
     store.shops().create(shop, catalogue::products()).await?;
     store.operators().create(EMAIL, KEPT_PASSWORD).await?;
-    if let Some((operator, _)) = store.operators().find(EMAIL).await? {
-        store.operators().adopt_shops(operator.id).await?;
+    if let Some(account) = store.operators().find(EMAIL).await? {
+        store.operators().adopt_shops(account.operator.id).await?;
     }
     Ok(true)
 }

@@ -14,7 +14,7 @@ use crate::{
     router::{internal_router, router},
     state::{AppState, Limits, Shared},
 };
-use basket_admin::{AdminSettings, AdminState};
+use basket_admin::{AdminSettings, AdminState, OperatorMail, SendMail};
 use basket_delivery::{Dispatcher, Mail, Webhooks, payment::Payments};
 use basket_store::Store;
 use basket_web::{limits::Limit, outage};
@@ -164,6 +164,7 @@ impl Service {
             demo: settings.demo,
             proxies: settings.proxies,
             body_timeout: settings.body_timeout,
+            send_mail: settings.mail.clone().map(send_mail),
         };
         let state = AppState::new(Shared {
             store: Arc::clone(&store),
@@ -296,4 +297,16 @@ async fn tidy(store: &Store) {
             }
         }
     }
+}
+
+/// Sends mails to operators, each in the background. One that cannot be sent is asked for again.
+fn send_mail(mail: Mail) -> SendMail {
+    SendMail(Arc::new(move |OperatorMail { to, subject, text }| {
+        let mail = mail.clone();
+        tokio::spawn(async move {
+            if let Err(error) = mail.send_text(&to, subject, text).await {
+                tracing::warn!(error, "a mail to an operator could not be sent");
+            }
+        });
+    }))
 }

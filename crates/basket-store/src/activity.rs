@@ -33,6 +33,20 @@ impl ActivityLog<'_> {
         self.0.execute(RECORD, values![shop, email, self.0.now(), action, subject]).await.map(drop)
     }
 
+    /// Records what somebody did, in every shop that they run.
+    pub async fn record_in_all_shops(
+        self,
+        operator: i64,
+        action: &str,
+        subject: &str,
+    ) -> Result<(), StoreError> {
+        let sql = "INSERT INTO activity (shop_id, email, at, action, subject)
+                   SELECT m.shop_id, o.email, $2, $3, $4
+                   FROM members m JOIN operators o ON o.id = m.operator_id
+                   WHERE m.operator_id = $1";
+        self.0.execute(sql, values![operator, self.0.now(), action, subject]).await.map(drop)
+    }
+
     /// What was done before that place, newest first.
     pub async fn page(
         self,

@@ -21,6 +21,9 @@ pub enum StoreError {
     /// The database was written by an earlier version, and nobody said that it may be brought up to date.
     #[error("the database was written by an earlier version of basket")]
     Older,
+    /// A secret was encrypted with a key that was not given.
+    #[error("a secret was encrypted with the key {0}, which was not given")]
+    SecretKeyMissing(String),
     /// A mistake of ours.
     #[error("the database refused a statement: {0}")]
     Internal(String),

@@ -6,7 +6,7 @@ use crate::{
     row::values,
     transaction::{Rollback, Tx},
 };
-use basket_model::key::{Key, KeyKind, NewKey};
+use basket_model::key::{Key, KeyKind, NewKey, Rights, read_secret};
 use std::time::Duration;
 
 /// The keys of shops.
@@ -16,7 +16,7 @@ pub struct Keys<'a>(pub(crate) &'a Store);
 impl Keys<'_> {
     /// Every key that the shop has or had, oldest first.
     pub async fn all(self, shop: i64) -> Result<Vec<Key>, StoreError> {
-        let sql = "SELECT key, digest, created_at, expires_at FROM keys
+        let sql = "SELECT key, digest, scopes, created_at, expires_at FROM keys
                    WHERE shop_id = $1 ORDER BY created_at, key";
         let rows = self.0.rows(sql, values![shop]).await?;
         let keys = rows.iter().map(|row| {
@@ -24,6 +24,7 @@ impl Keys<'_> {
             Ok(Key {
                 name: row.get("key")?,
                 kind: if digest.is_some() { KeyKind::Secret } else { KeyKind::Publishable },
+                rights: Rights::parse(row.get::<Option<String>>("scopes")?.as_deref()),
                 created_at: row.get("created_at")?,
                 expires_at: row.get("expires_at")?,
             })
@@ -38,6 +39,15 @@ impl Keys<'_> {
                    AND (expires_at IS NULL OR expires_at > $2) ORDER BY created_at, key LIMIT 1";
         let row = self.0.row(sql, values![shop, self.0.now()]).await?;
         row.map(|row| Ok((row.get("key")?, row.get("digest")?))).transpose()
+    }
+
+    /// What a secret key that somebody sent may do.
+    pub async fn rights(self, key: &str) -> Result<Rights, StoreError> {
+        let Some((name, digest)) = read_secret(key) else { return Ok(Rights::Only(vec![])) };
+        let sql = "SELECT scopes FROM keys WHERE key = $1 AND digest = $2";
+        let row = self.0.row(sql, values![name, digest]).await?;
+        let Some(row) = row else { return Ok(Rights::Only(vec![])) };
+        Ok(Rights::parse(row.get::<Option<String>>("scopes")?.as_deref()))
     }
 
     /// Gives the shop one more key.
@@ -97,7 +107,8 @@ pub(super) async fn create(
     key: &NewKey,
     now: i64,
 ) -> Result<(), StoreError> {
-    let sql = "INSERT INTO keys (key, shop_id, created_at, digest) VALUES ($1, $2, $3, $4)";
+    let sql = "INSERT INTO keys (key, shop_id, created_at, digest, scopes)
+               VALUES ($1, $2, $3, $4, $5)";
     let digest = key.digest.as_ref().map(|digest| &digest[..]);
-    tx.execute(sql, values![&key.name, shop, now, digest]).await.map(drop)
+    tx.execute(sql, values![&key.name, shop, now, digest, key.rights.names()]).await.map(drop)
 }

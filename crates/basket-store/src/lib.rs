@@ -41,6 +41,7 @@ mod products;
 mod query;
 mod recent;
 mod row;
+mod secrets;
 mod shops;
 mod sqlite;
 pub mod tls;
@@ -60,13 +61,17 @@ pub use imports::{Import, Imports};
 pub use keys::Keys;
 pub use lifetime::{IDLE_DAYS, REPLAY_HOURS};
 pub use location::{BadLocation, Location, PostgresAddress};
-pub use operators::{Colleague, Link, Links, Membership, Operators, Session, Sessions};
+pub use operators::{
+    Challenge, ChallengePurpose, Challenges, Colleague, Link, Links, Membership, OpenSession,
+    Operators, Passkey, SecondFactors, Session, Sessions, Whence,
+};
 pub use orders::{OrderPage, Orders};
 pub use outbox::{
     Channel, Delivery, DeliveryAttempt, DueMessage, MessageState, Outbox, OutboxMessage,
 };
 pub use products::{ProductPage, Products, StoredProduct};
-pub use shops::{CheckoutChoice, CheckoutSetup, Shops, Webhook};
+pub use secrets::{BadSecretKeys, SecretKeys, Secrets};
+pub use shops::{CheckoutChoice, CheckoutSetup, HandoverSecret, Shops, Webhook};
 
 use basket_model::clock::{Clock, ClockTrust};
 use postgres::Postgres;
@@ -98,6 +103,8 @@ pub struct StoreOptions {
     pub mails: bool,
     /// Whether a database of an earlier version is brought up to date. If not, it is refused.
     pub migrate: bool,
+    /// What secrets are encrypted with.
+    pub secret_keys: SecretKeys,
 }
 
 impl Default for StoreOptions {
@@ -110,6 +117,7 @@ impl Default for StoreOptions {
             connections: 16,
             mails: false,
             migrate: true,
+            secret_keys: SecretKeys::default(),
         }
     }
 }
@@ -142,6 +150,7 @@ pub struct Store {
     trust: Mutex<ClockTrust>,
     recent: Recent,
     mails: bool,
+    secret_keys: SecretKeys,
     /// Told when this process writes a message to be sent.
     wake: Notify,
 }
@@ -155,7 +164,8 @@ enum Engine {
 impl Store {
     /// Opens the database, creates what is missing in it, and brings it up to date.
     pub async fn open(location: &Location, options: StoreOptions) -> Result<Self, StoreError> {
-        let (clock, mails) = (options.clock.clone(), options.mails);
+        let (clock, mails, secret_keys) =
+            (options.clock.clone(), options.mails, options.secret_keys.clone());
         let engine = match location {
             Location::Sqlite(path) => Engine::Sqlite(Sqlite::open(path, options)?),
             Location::Postgres(address) => {
@@ -172,6 +182,7 @@ impl Store {
             offset: follows.then_some(offset),
             recent: Recent::default(),
             mails,
+            secret_keys,
             wake: Notify::new(),
         };
         store.set_clock().await?;
@@ -222,6 +233,11 @@ impl Store {
         Shops(self)
     }
 
+    /// The secrets of shops and operators.
+    pub fn secrets(&self) -> Secrets<'_> {
+        Secrets(self)
+    }
+
     /// The keys of shops.
     pub fn keys(&self) -> Keys<'_> {
         Keys(self)
@@ -260,6 +276,16 @@ impl Store {
     /// The browsers that operators are signed in with.
     pub fn sessions(&self) -> Sessions<'_> {
         Sessions(self)
+    }
+
+    /// What proves besides the password who an operator is.
+    pub fn second_factors(&self) -> SecondFactors<'_> {
+        SecondFactors(self)
+    }
+
+    /// What operators have begun and must finish soon.
+    pub fn challenges(&self) -> Challenges<'_> {
+        Challenges(self)
     }
 
     /// Links to set up, to join a shop, or to choose a password.
@@ -310,6 +336,7 @@ impl Store {
         }
         self.sessions().sweep().await?;
         self.links().sweep().await?;
+        self.challenges().sweep().await?;
         self.checkouts().sweep().await?;
         self.outbox().sweep().await?;
         self.builds().sweep().await?;

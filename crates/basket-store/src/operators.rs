@@ -1,10 +1,14 @@
 //! People who run shops: their places in shops, the browsers they are signed in with, and links that work once.
 
+mod challenges;
 mod links;
+mod second_factors;
 mod sessions;
 
+pub use challenges::{Challenge, ChallengePurpose, Challenges};
 pub use links::{Link, Links};
-pub use sessions::{Session, Sessions};
+pub use second_factors::{Passkey, SecondFactors};
+pub use sessions::{OpenSession, Session, Sessions, Whence};
 
 use crate::{
     Store, StoreError,
@@ -12,7 +16,7 @@ use crate::{
     row::{Row, values},
     transaction::{Rollback, Tx},
 };
-use basket_model::operator::{Operator, Role};
+use basket_model::operator::{Account, Operator, Role};
 use sha2::{Digest, Sha256};
 
 /// People who run shops.
@@ -28,6 +32,8 @@ pub struct Membership {
     pub name: String,
     /// What the member may do there.
     pub role: Role,
+    /// Whether everybody there needs more than a password.
+    pub needs_second_factor: bool,
 }
 
 /// A member of a shop.
@@ -37,6 +43,26 @@ pub struct Colleague {
     pub operator: Operator,
     /// What they may do.
     pub role: Role,
+    /// Whether a password alone is not enough to sign in as them.
+    pub has_second_factor: bool,
+    /// Whether they may not sign in any more.
+    pub is_disabled: bool,
+    /// When a browser of theirs was last here, in milliseconds since 1970.
+    pub seen_at: Option<i64>,
+}
+
+/// Reads accounts.
+macro_rules! accounts {
+    ($which:literal) => {
+        concat!(
+            "SELECT o.id, o.email, o.password,
+                 CAST(CASE WHEN o.totp_secret IS NULL THEN 0 ELSE 1 END AS bigint) AS apps,
+                 (SELECT count(*) FROM passkeys p WHERE p.operator_id = o.id) AS passkeys,
+                 o.disabled_at
+             FROM operators o WHERE ",
+            $which
+        )
+    };
 }
 
 impl Operators<'_> {
@@ -54,11 +80,37 @@ impl Operators<'_> {
         rows.iter().map(|row| Ok((read(row)?, row.get("shops")?))).collect()
     }
 
-    /// Whoever has that address, with the password as it is kept.
-    pub async fn find(self, email: &str) -> Result<Option<(Operator, String)>, StoreError> {
-        let sql = "SELECT id, email, password FROM operators WHERE email = $1";
-        let row = self.0.row(sql, values![email]).await?;
-        row.map(|row| Ok((read(&row)?, row.get("password")?))).transpose()
+    /// Whoever has that address.
+    pub async fn find(self, email: &str) -> Result<Option<Account>, StoreError> {
+        let row = self.0.row(accounts!("o.email = $1"), values![email]).await?;
+        row.as_ref().map(read_account).transpose()
+    }
+
+    /// Whoever has that number.
+    pub async fn account(self, operator: i64) -> Result<Option<Account>, StoreError> {
+        let row = self.0.row(accounts!("o.id = $1"), values![operator]).await?;
+        row.as_ref().map(read_account).transpose()
+    }
+
+    /// Keeps somebody from signing in, in any browser, or lets them again.
+    pub async fn set_disabled(self, operator: i64, is_disabled: bool) -> Result<(), StoreError> {
+        let at = is_disabled.then(|| self.0.now());
+        let set = async move |tx: &Tx<'_>| {
+            let sql = "UPDATE operators SET disabled_at = $2 WHERE id = $1";
+            tx.execute(sql, values![operator, at]).await?;
+            sessions::close_all(tx, operator).await?;
+            tx.execute("DELETE FROM links WHERE operator_id = $1", values![operator]).await?;
+            Ok(())
+        };
+        self.0.transaction(set).await
+    }
+
+    /// Whether every shop that somebody runs has that owner, so that their account is the owner's concern alone.
+    pub async fn is_within(self, operator: i64, owner: i64) -> Result<bool, StoreError> {
+        let sql = "SELECT m.shop_id FROM members m WHERE m.operator_id = $1 AND NOT EXISTS
+                   (SELECT 1 FROM members o WHERE o.shop_id = m.shop_id AND o.operator_id = $2
+                        AND o.role = 'owner') LIMIT 1";
+        Ok(self.0.row(sql, values![operator, owner]).await?.is_none())
     }
 
     /// Adds somebody who can sign in; whether the address was free.
@@ -113,24 +165,39 @@ impl Operators<'_> {
 
     /// The shops that somebody runs, oldest first.
     pub async fn memberships(self, operator: i64) -> Result<Vec<Membership>, StoreError> {
-        let sql = "SELECT s.id, s.name, m.role FROM members m JOIN shops s ON s.id = m.shop_id
+        let sql = "SELECT s.id, s.name, s.second_factor, m.role FROM members m JOIN shops s ON s.id = m.shop_id
                    WHERE m.operator_id = $1 ORDER BY s.id";
         let rows = self.0.rows(sql, values![operator]).await?;
         let memberships = rows.iter().map(|row| {
             let role = row.parse("role", Role::parse)?;
-            Ok(Membership { shop: row.get("id")?, name: row.get("name")?, role })
+            let needs_second_factor = row.get::<i64>("second_factor")? != 0;
+            Ok(Membership {
+                shop: row.get("id")?,
+                name: row.get("name")?,
+                role,
+                needs_second_factor,
+            })
         });
         memberships.collect()
     }
 
     /// Who runs a shop.
     pub async fn members(self, shop: i64) -> Result<Vec<Colleague>, StoreError> {
-        let sql = "SELECT o.id, o.email, m.role FROM members m
-                   JOIN operators o ON o.id = m.operator_id
+        let sql = "SELECT o.id, o.email, m.role, o.disabled_at,
+                       CASE WHEN o.totp_secret IS NULL THEN 0 ELSE 1 END
+                           + (SELECT count(*) FROM passkeys p WHERE p.operator_id = o.id) AS factors,
+                       (SELECT max(s.used_at) FROM sessions s WHERE s.operator_id = o.id) AS seen_at
+                   FROM members m JOIN operators o ON o.id = m.operator_id
                    WHERE m.shop_id = $1 ORDER BY m.role, o.email";
         let rows = self.0.rows(sql, values![shop]).await?;
         let colleagues = rows.iter().map(|row| {
-            Ok(Colleague { operator: read(row)?, role: row.parse("role", Role::parse)? })
+            Ok(Colleague {
+                operator: read(row)?,
+                role: row.parse("role", Role::parse)?,
+                has_second_factor: row.get::<i64>("factors")? > 0,
+                is_disabled: row.get::<Option<i64>>("disabled_at")?.is_some(),
+                seen_at: row.get("seen_at")?,
+            })
         });
         colleagues.collect()
     }
@@ -187,6 +254,16 @@ async fn place(tx: &Tx<'_>, shop: i64, email: &str, stays_owner: bool) -> Result
 /// The operator in a row with their number as `id`.
 fn read(row: &Row) -> Result<Operator, StoreError> {
     Ok(Operator { id: row.get("id")?, email: row.get("email")? })
+}
+
+fn read_account(row: &Row) -> Result<Account, StoreError> {
+    Ok(Account {
+        operator: read(row)?,
+        password: row.get("password")?,
+        has_app: row.get::<i64>("apps")? > 0,
+        has_passkey: row.get::<i64>("passkeys")? > 0,
+        is_disabled: row.get::<Option<i64>>("disabled_at")?.is_some(),
+    })
 }
 
 /// What is kept of a token that opens a door. It is pure chance, and long, so a digest that is slow to make would

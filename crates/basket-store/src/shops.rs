@@ -2,7 +2,7 @@
 
 mod setup;
 
-pub use setup::{CheckoutChoice, CheckoutSetup, Webhook};
+pub use setup::{CheckoutChoice, CheckoutSetup, HandoverSecret, Webhook};
 
 use crate::{
     Engine, Store, StoreError,

@@ -49,6 +49,11 @@ impl<'a> Fields<'a> {
         self.text(name).parse().ok()
     }
 
+    /// Every name with its value as it was sent.
+    pub fn iter(&self) -> impl Iterator<Item = (&str, &str)> {
+        self.0.iter().map(|(name, value)| (&**name, &**value))
+    }
+
     /// Every value of a name as it was sent.
     pub fn all(&self, name: &str) -> impl Iterator<Item = &str> {
         self.0.iter().filter(move |(found, _)| found == name).map(|(_, value)| &**value)

@@ -1,6 +1,7 @@
 //! The backend in a browser: from nothing to the first cart, on a desk, on a phone and without scripts; and
 //! by the rules that axe-core knows.
 
+mod passkeys;
 mod rules;
 mod story;
 mod unscripted;

@@ -2,8 +2,8 @@
 
 use super::{Remark, show};
 use crate::{
-    activity::record_activity, form::Form, member::Member, navigation::NavItem, refusal::Refusal,
-    reply::redirect, state::AdminState,
+    activity::record_activity, ask_again::ask_again, form::Form, member::Member,
+    navigation::NavItem, refusal::Refusal, reply::redirect, state::AdminState,
 };
 use axum::{
     extract::{FromRequest as _, FromRequestParts as _, Request, State},
@@ -11,7 +11,7 @@ use axum::{
     response::Response,
 };
 use basket_model::{
-    key::{KeyKind, NewKey},
+    key::{KeyKind, NewKey, Rights, Scope},
     shop::{Checkout, ShopChange, read_address, read_origin},
 };
 use basket_store::CheckoutChoice;
@@ -29,6 +29,7 @@ pub(super) async fn owner(
     let member = Member::from_request_parts(&mut parts, state).await?;
     let form = Form::from_request(Request::from_parts(parts.clone(), body), state).await?;
     member.only_owner()?;
+    ask_again(state, &member.signed_in, parts.uri.path(), &form).await?;
     Ok((parts, member, form))
 }
 
@@ -43,7 +44,8 @@ pub async fn create_key(
 ) -> Result<Response, Refusal> {
     let (parts, member, form) = owner(request, &state).await?;
     let kind = kind(form.text("kind"));
-    let key = NewKey::random(kind)?;
+    let scopes = form.all("scope").filter_map(Scope::parse).collect();
+    let key = NewKey::random(kind)?.with_rights(Rights::new(scopes));
     state.store.keys().create(member.shop.id, key.clone()).await?;
     record_activity(&state, &member, "key.created", &key.name).await?;
     answer(&state, &parts, &member, kind, &key).await
@@ -58,7 +60,7 @@ pub async fn rotate_key(
     let name = form.text("key");
     let keys = state.store.keys().all(member.shop.id).await?;
     let found = keys.iter().find(|key| key.name == name).ok_or_else(Refusal::not_found)?;
-    let key = NewKey::random(found.kind)?;
+    let key = NewKey::random(found.kind)?.with_rights(found.rights.clone());
     let overlap = days(form.text("days"));
     if !state.store.keys().rotate(member.shop.id, name, key.clone(), overlap).await? {
         return Err(Refusal::not_found());
@@ -152,6 +154,18 @@ pub async fn change_checkout(
     };
     state.store.shops().set_checkout(member.shop.id, &choice).await?;
     record_activity(&state, &member, "checkout.changed", checkout.name()).await?;
+    Ok(back())
+}
+
+/// `POST …/api-key/handover-secret`.
+pub async fn rotate_handover_secret(
+    State(state): State<AdminState>,
+    request: Request,
+) -> Result<Response, Refusal> {
+    let (_, member, form) = owner(request, &state).await?;
+    let overlap = days(form.text("days"));
+    state.store.shops().rotate_handover_secret(member.shop.id, overlap).await?;
+    record_activity(&state, &member, "checkout.secret_rotated", "").await?;
     Ok(back())
 }
 

@@ -7,9 +7,10 @@ use crate::{
     parts::{Confirm, Field, confirm, copyable, copyable_lines, moment},
 };
 use basket_model::{
-    key::{Key, KeyKind},
+    key::{Key, KeyKind, Scope},
     shop::Checkout,
 };
+use basket_store::HandoverSecret;
 use maud::{Markup, html};
 
 /// For how long an old key may stay good.
@@ -78,8 +79,30 @@ pub(super) fn secrets(member: &Member, setup: &Setup) -> Markup {
             form method="post" action=(action("create")) {
                 (member.csrf_field())
                 input type="hidden" name="kind" value="secret";
+                (scopes())
                 button.button.quiet type="submit" { "New secret key" }
             }
+        }
+    }
+}
+
+/// What a new secret key may do.
+fn scopes() -> Markup {
+    let words = |scope| match scope {
+        Scope::Read => "Read products, carts and orders",
+        Scope::Products => "Read and change products",
+        Scope::Orders => "Read carts, read and change orders",
+    };
+    html! {
+        fieldset {
+            legend { "What a new one may do" }
+            @for scope in Scope::ALL {
+                label.choice {
+                    input type="checkbox" name="scope" value=(scope.name());
+                    span { (words(scope)) }
+                }
+            }
+            p.hint { "Nothing chosen is everything." }
         }
     }
 }
@@ -97,6 +120,7 @@ fn list(member: &Member, setup: &Setup, keys: &[&Key]) -> Markup {
                         p.muted {
                             "Made " (moment(key.created_at))
                             @if let Some(end) = key.expires_at { ", ends " (moment(end)) }
+                            @if let Some(scopes) = key.rights.names() { ", for " (scopes.replace(' ', ", ")) }
                         }
                     }
                     @if member.is_owner() { (actions(member, key)) }
@@ -178,7 +202,6 @@ pub(super) fn checkout(member: &Member, setup: &Setup, remark: &Remark<'_>) -> M
         Some((typed, problem)) => (typed, Some(problem)),
         None => (setup.checkout.terms.as_deref().unwrap_or_default(), None),
     };
-    let has_secret = setup.keys(KeyKind::Secret).any(|key| key.expires_at.is_none());
     let chosen = if problem.is_some() { Checkout::External } else { setup.checkout.checkout };
     let choice = |mode: Checkout, title: &str, text: &str| {
         html! {
@@ -199,12 +222,36 @@ pub(super) fn checkout(member: &Member, setup: &Setup, remark: &Remark<'_>) -> M
                     (choice(Checkout::External, "At your address", "Shoppers are sent to your site with the cart’s id and a signature."))
                 }
                 (Field { name: "address", label: "Address of your checkout", kind: "url", value: typed, hint: "Only needed for a checkout of your own.", problem, ..Field::default() }.markup())
-                @if chosen == Checkout::External && !has_secret {
-                    p.notice.bad { "Make a secret key below: it is what signs the carts that are sent to you." }
-                }
                 (Field { name: "terms", label: "Address of your terms", kind: "url", value: terms, hint: "Shoppers agree to them before they order here. Empty is none.", problem: terms_problem, ..Field::default() }.markup())
                 (designs(setup))
                 button.button type="submit" { "Save checkout" }
+            }
+            @if setup.checkout.checkout == Checkout::External {
+                (handover(member, setup.checkout.handover.as_ref()))
+            }
+        }
+    }
+}
+
+/// What signs the carts that are sent to the shop's own checkout.
+fn handover(member: &Member, secret: Option<&HandoverSecret>) -> Markup {
+    html! {
+        @match secret {
+            Some(HandoverSecret { secret, before }) => {
+                (copyable("handover-secret", "Secret that signs the carts sent to you", secret))
+                @if let Some((_, until)) = before {
+                    p.muted { "The secret before it signs, too, until " (moment(*until)) "." }
+                }
+            }
+            None => { p.muted { "Carts are signed by your oldest secret key. A secret of their own lets you replace keys without a thought for your checkout." } }
+        }
+        details.confirm {
+            summary.button.quiet { @if secret.is_some() { "Replace the secret…" } @else { "Make a secret…" } }
+            form method="post" action=(action("handover-secret")) {
+                (member.csrf_field())
+                p { "Carts have a signature by each secret. An old one signs for" }
+                (overlaps("the old secret"))
+                button.button type="submit" { @if secret.is_some() { "Replace it" } @else { "Make it" } }
             }
         }
     }

@@ -13,6 +13,7 @@ mod operator;
 mod products;
 mod program;
 mod schema;
+mod secrets;
 mod serve;
 mod snippets;
 mod webhooks;

@@ -122,6 +122,14 @@ fn people_are_listed_invited_and_given_new_passwords() {
         assert_eq!(service.form("/admin/sign-in", "", SIGN_IN).0, 422);
         let again = "email=ann%40shop.example&password=another+password";
         assert_eq!(service.form("/admin/sign-in", "", again).0, 303);
+        let (_, session, _) = service.form("/admin/sign-in", "", again);
+        assert_eq!(service.page("/admin/account", &session).0, 200);
+        ask(&["operator", "disable", "ann@shop.example"]);
+        assert_eq!(service.page("/admin/account", &session).0, 303, "signed out");
+        assert_eq!(service.form("/admin/sign-in", "", again).0, 403);
+        ask(&["operator", "enable", "ann@shop.example"]);
+        assert_eq!(service.form("/admin/sign-in", "", again).0, 303);
+        ask(&["operator", "reset", "ann@shop.example", "--second-factors"]);
         let link = ask(&["operator", "invite", "--public", "https://Basket.example/"]);
         assert!(link.starts_with("https://basket.example/admin/join/"), "{link}");
     }

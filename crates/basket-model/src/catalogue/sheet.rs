@@ -190,7 +190,8 @@ pub fn write(products: &[Product]) -> String {
     rows(products.iter().map(row))
 }
 
-fn rows(rows: impl IntoIterator<Item = [String; COLUMNS.len()]>) -> String {
+/// Rows of any table. What a spreadsheet would take for a formula is written so that it does not.
+pub fn rows<const CELLS: usize>(rows: impl IntoIterator<Item = [String; CELLS]>) -> String {
     let mut writer = WriterBuilder::new().from_writer(Vec::new());
     for row in rows {
         // Memory does not fail, and each row has as many cells as the others.

@@ -105,6 +105,7 @@ impl From<StoreError> for Problem {
             StoreError::Foreign
             | StoreError::Newer
             | StoreError::Older
+            | StoreError::SecretKeyMissing(_)
             | StoreError::Internal(_) => Code::Internal,
         })
     }

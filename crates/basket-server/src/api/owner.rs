@@ -2,9 +2,12 @@
 
 use super::{Problem, caller};
 use crate::state::AppState;
-use axum::{extract::FromRequestParts, http::request::Parts};
+use axum::{
+    extract::FromRequestParts,
+    http::{Method, request::Parts},
+};
 use basket_core::diagnostic::Code;
-use basket_model::shop::Shop;
+use basket_model::{key::Scope, shop::Shop};
 use basket_web::address::Address;
 
 /// A caller that may do what is the shop's own.
@@ -28,6 +31,22 @@ impl FromRequestParts<AppState> for Owner {
         };
         let shop = state.store.shops().of_secret(key).await?;
         let shop = shop.ok_or_else(|| Problem::plain(Code::KeyUnknown))?;
+        let (subject, is_change) = needed(parts);
+        if !state.store.keys().rights(key).await?.allow(subject, is_change) {
+            let detail = format!(
+                "The key has no scope for this: it needs `{}`{}.",
+                subject.name(),
+                if is_change { "" } else { " or `read`" }
+            );
+            return Err(Problem::new(Code::ScopeMissing, detail));
+        }
         Ok(Self { shop, address: Address::of_service(parts, state.public()) })
     }
+}
+
+/// What a key has to be for, and whether to change something or only to read.
+fn needed(parts: &Parts) -> (Scope, bool) {
+    let is_products = parts.uri.path().starts_with("/v1/admin/products");
+    let subject = if is_products { Scope::Products } else { Scope::Orders };
+    (subject, !matches!(parts.method, Method::GET | Method::HEAD))
 }

@@ -22,6 +22,7 @@ use basket_model::{
     change::Refused,
     shop::{Checkout, Shop, read_origin},
 };
+use basket_store::HandoverSecret;
 use basket_web::fields::encode;
 use hmac::{Hmac, KeyInit as _, Mac as _};
 use serde::Deserialize;
@@ -89,26 +90,30 @@ pub(crate) async fn start_checkout(
     Ok(json(writer.finish()))
 }
 
-/// The shop's own checkout with the cart's id, an end, and what proves that it was us. What signs is the digest
-/// of the shop's oldest good secret key, which is all that we keep of it and which the shop can make, too.
+/// The shop's own checkout with the cart's id, an end, and what proves that it was us: by the shop's secret for it, and
+/// by the one before while that is good. Older checkouts know the shop's secret key instead, so there is a signature by
+/// the digest of the oldest good one as well, which is all that we keep of it and which the shop can make, too.
 async fn external(state: &AppState, shop: &Shop, cart: &Cart) -> Result<String, Problem> {
     let setup = state.store.shops().checkout_setup(shop.id).await?;
-    let address = setup.and_then(|setup| setup.address);
-    let (Some(address), Some((name, digest))) =
-        (address, state.store.keys().signing(shop.id).await?)
-    else {
-        let detail = "The shop's own checkout needs an address and a secret key.";
+    let (address, handover) = setup.map_or((None, None), |setup| (setup.address, setup.handover));
+    let key = state.store.keys().signing(shop.id).await?;
+    let Some(address) = address.filter(|_| handover.is_some() || key.is_some()) else {
+        let detail = "The shop's own checkout needs an address and a secret that signs.";
         return Err(Problem::new(Code::Unavailable, detail));
     };
     let expires = state.store.now() / 1000 + EXPIRY;
-    let signature = sign(&digest, &cart.id, expires);
-    let expires = expires.to_string();
-    let query = encode(&[
-        ("cart", &cart.id),
-        ("expires", &expires),
-        ("key", &name),
-        ("signature", &signature),
-    ]);
+    let mut fields = vec![("cart", cart.id.clone()), ("expires", expires.to_string())];
+    if let Some(HandoverSecret { secret, before }) = &handover {
+        let secrets = [Some(secret), before.as_ref().map(|(secret, _)| secret)];
+        let sign = |secret: &String| sign(secret.as_bytes(), &cart.id, expires);
+        let signatures: Vec<String> = secrets.into_iter().flatten().map(sign).collect();
+        fields.push(("signatures", signatures.join(",")));
+    }
+    if let Some((name, digest)) = key {
+        fields.extend([("key", name), ("signature", sign(&digest, &cart.id, expires))]);
+    }
+    let fields: Vec<_> = fields.iter().map(|(name, value)| (*name, &**value)).collect();
+    let query = encode(&fields);
     let (before, fragment) = address.split_once('#').unwrap_or((&address, ""));
     let sign = if before.contains('?') { '&' } else { '?' };
     let end = if fragment.is_empty() { String::new() } else { format!("#{fragment}") };
@@ -116,9 +121,9 @@ async fn external(state: &AppState, shop: &Shop, cart: &Cart) -> Result<String, 
 }
 
 /// HMAC-SHA256 of `CART.EXPIRES`, in hexadecimal digits.
-fn sign(digest: &[u8], cart: &str, expires: i64) -> String {
+fn sign(secret: &[u8], cart: &str, expires: i64) -> String {
     // Keys of any length are taken, so it does not fail.
-    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(digest) else { return String::new() };
+    let Ok(mut mac) = Hmac::<Sha256>::new_from_slice(secret) else { return String::new() };
     mac.update(format!("{cart}.{expires}").as_bytes());
     hex::encode(mac.finalize().into_bytes())
 }

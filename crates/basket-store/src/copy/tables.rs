@@ -40,6 +40,10 @@ pub(super) const TABLES: &[Table] = &[
             ("stripe_key", Text),
             ("stripe_webhook_secret", Text),
             ("hold_minutes", Number),
+            ("second_factor", Number),
+            ("handover_secret", Text),
+            ("handover_secret_before", Text),
+            ("handover_secret_until", Number),
         ],
     },
     Table { name: "origins", key: 2, columns: &[("shop_id", Number), ("origin", Text)] },
@@ -52,6 +56,7 @@ pub(super) const TABLES: &[Table] = &[
             ("created_at", Number),
             ("expires_at", Number),
             ("digest", Bytes),
+            ("scopes", Text),
         ],
     },
     Table {
@@ -125,7 +130,43 @@ pub(super) const TABLES: &[Table] = &[
     Table {
         name: "operators",
         key: 1,
-        columns: &[("id", Number), ("email", Text), ("password", Text), ("created_at", Number)],
+        columns: &[
+            ("id", Number),
+            ("email", Text),
+            ("password", Text),
+            ("created_at", Number),
+            ("totp_secret", Text),
+            ("totp_step", Number),
+            ("disabled_at", Number),
+        ],
+    },
+    Table {
+        name: "passkeys",
+        key: 1,
+        columns: &[
+            ("id", Bytes),
+            ("operator_id", Number),
+            ("name", Text),
+            ("credential", Text),
+            ("created_at", Number),
+            ("used_at", Number),
+        ],
+    },
+    Table {
+        name: "recovery_codes",
+        key: 2,
+        columns: &[("operator_id", Number), ("digest", Bytes)],
+    },
+    Table {
+        name: "challenges",
+        key: 1,
+        columns: &[
+            ("digest", Bytes),
+            ("purpose", Text),
+            ("operator_id", Number),
+            ("state", Text),
+            ("expires_at", Number),
+        ],
     },
     Table {
         name: "members",

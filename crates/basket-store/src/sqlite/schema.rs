@@ -26,6 +26,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0014_mail_recipients.sql"),
     include_str!("migrations/0015_empty_carts.sql"),
     include_str!("migrations/0016_held_stock.sql"),
+    include_str!("migrations/0017_operator_security.sql"),
 ];
 
 /// The versions that do more than add: what they change, an earlier program cannot use any more.

@@ -45,6 +45,7 @@ const ADMIN: &[Code] = &[
     Code::BodyInvalid,
     Code::KeyMissing,
     Code::KeyUnknown,
+    Code::ScopeMissing,
     Code::AddressUnknown,
     Code::CartUnknown,
     Code::CartExpired,

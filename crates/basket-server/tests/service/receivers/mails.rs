@@ -126,3 +126,38 @@ fn a_server_that_refuses_us_gets_the_mail_later() {
     order(&site, "en", &contact("ann@example.com"), r#"{"sku":"EBOOK"}"#);
     assert_eq!(server.next()["recipients"][0], "ann@example.com");
 }
+
+#[test]
+fn a_forgotten_password_is_mended_by_mail() {
+    let mut server = MailServer::start();
+    let url = format!("smtp://ann:se%3Acret@127.0.0.1:{}", server.port);
+    let mail = Mail::new(&url, "orders@shop.example").unwrap();
+    let site = Site::with(|settings, _| {
+        settings.mail = Some(mail);
+        settings.public = Some("https://basket.example".to_owned());
+    });
+    let agent: ureq::Agent =
+        ureq::Agent::config_builder().http_status_as_error(false).build().into();
+    let address = format!("http://{}/admin/password", site.address);
+    let ask = |email: &str| {
+        let post = agent.post(&address).header("origin", "https://basket.example");
+        let mut answer = post.header("host", "evil.example").send_form([("email", email)]).unwrap();
+        (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
+    };
+    let unknown = ask("nobody@example.com");
+    let known = ask("demo@example.com");
+    assert_eq!((known.0, &known), (200, &unknown), "nobody learns who has an account");
+    let mail = server.next();
+    assert_eq!(mail["recipients"][0], "demo@example.com");
+    let text = mail["parts"]["text/plain"].as_str().unwrap();
+    let link = text.lines().find(|line| line.starts_with("https://")).unwrap();
+    assert!(link.starts_with("https://basket.example/admin/password/"), "{link}");
+    // A flood of requests is no flood of mails.
+    for _ in 0..5 {
+        assert_eq!(ask("demo@example.com").0, 200);
+    }
+    ask("nobody@example.com");
+    let page =
+        agent.get(link.replace("https://basket.example", &format!("http://{}", site.address)));
+    assert_eq!(page.call().unwrap().status(), 200);
+}

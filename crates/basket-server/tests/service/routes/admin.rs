@@ -1,7 +1,7 @@
 //! `/v1/admin`: what a shop's own servers may do.
 
 use super::{shopper::Shopper, site::Site};
-use basket_model::key::{KeyKind, NewKey};
+use basket_model::key::{KeyKind, NewKey, Rights, Scope};
 use serde_json::json;
 use ureq::http::Method;
 
@@ -18,6 +18,42 @@ fn owner(site: &Site, shop: i64) -> Shopper {
 
 fn refusal(status: u16, code: &str) -> (u16, String) {
     (status, code.to_owned())
+}
+
+on_both_engines!(a_key_does_what_its_scopes_allow);
+
+fn a_key_does_what_its_scopes_allow() {
+    let site = Site::open();
+    site.shopper().cart(r#"{"sku":"MUG"}"#);
+    let with = |scopes: &[Scope]| {
+        let key = NewKey::random(KeyKind::Secret).unwrap();
+        let key = key.with_rights(Rights::new(scopes.to_vec()));
+        let text = key.text().to_owned();
+        site.wait(site.store.keys().create(site.demo_shop(), key)).unwrap();
+        site.caller(Some(&text))
+    };
+    let put = |server: &Shopper| {
+        server.call(Method::PUT, "/v1/admin/products/TEA").json(TEA).send().status
+    };
+    let change = |server: &Shopper| {
+        server.call(Method::PATCH, "/v1/admin/orders/1").json(r#"{"state":"paid"}"#).send().status
+    };
+    for (scopes, products, orders) in [
+        (&[][..], [200, 200], [200, 404]),
+        (&[Scope::Read], [200, 403], [200, 403]),
+        (&[Scope::Products], [200, 200], [403, 403]),
+        (&[Scope::Orders], [403, 403], [200, 404]),
+        (&[Scope::Read, Scope::Orders], [200, 403], [200, 404]),
+    ] {
+        let server = with(scopes);
+        let read = |path| server.get(path).send().status;
+        assert_eq!([read("/v1/admin/products"), put(&server)], products, "{scopes:?}");
+        assert_eq!([read("/v1/admin/orders"), change(&server)], orders, "{scopes:?}");
+        assert_eq!(read("/v1/admin/carts"), orders[0], "{scopes:?}");
+    }
+    let refused = with(&[Scope::Read]).delete("/v1/admin/products/MUG").send();
+    assert_eq!(refused.refusal(), refusal(403, "scope-missing"));
+    assert!(refused.json()["detail"].as_str().unwrap().contains("`products`"));
 }
 
 on_both_engines!(a_product_is_put_sold_and_removed);

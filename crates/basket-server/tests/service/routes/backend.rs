@@ -1,7 +1,9 @@
 //! The backend at `/admin`, as people with browsers and people with bad intentions meet it.
 
 mod account;
+mod accounts;
 mod api_key;
+mod ask_again;
 mod carts;
 mod escaping;
 mod first_run;
@@ -12,6 +14,7 @@ mod headers;
 mod overview;
 mod people;
 mod products;
+mod second_factors;
 mod sessions;
 mod shops;
 

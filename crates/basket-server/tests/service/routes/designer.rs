@@ -2,6 +2,7 @@
 
 use super::site::Site;
 use basket_core::draft::Draft;
+use basket_store::Whence;
 use serde_json::Value;
 use std::time::Duration;
 use ureq::{Agent, http::HeaderMap};
@@ -25,9 +26,10 @@ struct Sheet {
 
 impl Designer {
     fn of_demo(site: &Site) -> Self {
-        let (operator, _) =
-            site.wait(site.store.operators().find("demo@example.com")).unwrap().unwrap();
-        let session = site.wait(site.store.sessions().open(operator.id, None)).unwrap();
+        let operator =
+            site.wait(site.store.operators().find("demo@example.com")).unwrap().unwrap().operator;
+        let session =
+            site.wait(site.store.sessions().open(operator.id, None, &Whence::default())).unwrap();
         let config = Agent::config_builder()
             .http_status_as_error(false)
             .proxy(None)

@@ -4,6 +4,7 @@
 use super::{page::Page, site::Site};
 use basket_model::operator::{Role, hash_password};
 use basket_server::demo;
+use basket_store::Whence;
 use std::{cell::RefCell, collections::BTreeMap, time::Duration};
 use ureq::{
     Agent,
@@ -50,8 +51,9 @@ impl Operator {
 
     /// Somebody who has an account, signed in.
     pub fn known(site: &Site, email: &str) -> Self {
-        let (operator, _) = site.wait(site.store.operators().find(email)).unwrap().unwrap();
-        let session = site.wait(site.store.sessions().open(operator.id, None)).unwrap();
+        let operator = site.wait(site.store.operators().find(email)).unwrap().unwrap().operator;
+        let session =
+            site.wait(site.store.sessions().open(operator.id, None, &Whence::default())).unwrap();
         let browser = Self::stranger(site);
         browser.cookies.borrow_mut().insert("basket-operator".to_owned(), session);
         browser.get("/admin/account");
@@ -63,7 +65,7 @@ impl Operator {
     pub fn member(site: &Site, email: &str, shop: i64, role: Role) -> Self {
         let kept = hash_password(PASSWORD).unwrap();
         assert!(site.wait(site.store.operators().create(email, &kept)).unwrap());
-        let (operator, _) = site.wait(site.store.operators().find(email)).unwrap().unwrap();
+        let operator = site.wait(site.store.operators().find(email)).unwrap().unwrap().operator;
         site.wait(site.store.operators().set_member(shop, operator.id, role)).unwrap();
         Self::known(site, email)
     }
@@ -103,6 +105,12 @@ impl Operator {
     /// Signs in.
     pub fn sign_in(&self, email: &str, password: &str) -> Page {
         self.post("/admin/sign-in", &[("email", email), ("password", password)])
+    }
+
+    /// Proves again who they are.
+    pub fn prove(&self, site: &Site) {
+        let session = self.cookies.borrow()["basket-operator"].clone();
+        site.wait(site.store.sessions().confirm(&session)).unwrap();
     }
 
     /// Whether the backend knows who it is.

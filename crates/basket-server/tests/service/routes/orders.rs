@@ -8,7 +8,7 @@ use basket_model::{
     payment::PaymentMethod,
     shop::Checkout,
 };
-use basket_store::{CheckoutChoice, PlaceError};
+use basket_store::{CheckoutChoice, HandoverSecret, PlaceError};
 use std::{
     io::{BufRead, BufReader},
     net::TcpListener,
@@ -308,18 +308,9 @@ on_both_engines!(a_shop_with_its_own_checkout_gets_a_signed_cart);
 fn a_shop_with_its_own_checkout_gets_a_signed_cart() {
     let site = Site::open();
     let shop = site.demo_shop();
-    let address = "https://shop.example/pay?from=basket#top";
-    let choice = CheckoutChoice {
-        checkout: Checkout::External,
-        address: Some(address),
-        ..CheckoutChoice::default()
-    };
-    let set = site.store.shops().set_checkout(shop, &choice);
-    site.wait(set).unwrap();
+    own_checkout(&site, "https://shop.example/pay?from=basket#top");
     let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
     let path = format!("{cart}/checkout");
-    let refused = site.shopper().post(&path).send();
-    assert_eq!(refused.refusal(), (503, "unavailable".to_owned()), "there is no key to sign with");
     server(&site);
     let answer = site.shopper().post(&path).send().json();
     let address = answer["url"].as_str().unwrap();
@@ -346,30 +337,55 @@ fn a_shop_with_its_own_checkout_gets_a_signed_cart() {
     assert_ne!(signed_by(), first);
 }
 
+/// Sends the demo shop's shoppers to a checkout of its own.
+fn own_checkout(site: &Site, address: &str) {
+    let choice = CheckoutChoice {
+        checkout: Checkout::External,
+        address: Some(address),
+        ..CheckoutChoice::default()
+    };
+    site.wait(site.store.shops().set_checkout(site.demo_shop(), &choice)).unwrap();
+}
+
+fn handover(site: &Site) -> HandoverSecret {
+    let setup = site.wait(site.store.shops().checkout_setup(site.demo_shop())).unwrap().unwrap();
+    setup.handover.unwrap()
+}
+
+on_both_engines!(an_own_checkout_needs_no_secret_key);
+
+fn an_own_checkout_needs_no_secret_key() {
+    let site = Site::open();
+    own_checkout(&site, "https://shop.example/pay");
+    let cart = site.shopper().cart(r#"{"sku":"MUG"}"#);
+    let answer = site.shopper().post(&format!("{cart}/checkout")).send().json();
+    let url = answer["url"].as_str().unwrap();
+    assert!(url.contains("&signatures=") && !url.contains("&key="), "{url}");
+    let secret = handover(&site).secret;
+    own_checkout(&site, "https://shop.example/pay2");
+    assert_eq!(handover(&site).secret, secret, "another address keeps the secret");
+}
+
 on_both_engines!(the_example_of_an_own_checkout_takes_carts_over);
 
 fn the_example_of_an_own_checkout_takes_carts_over() {
     let site = Site::open();
     let port = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port().to_string();
+    let address = format!("http://127.0.0.1:{port}/");
+    own_checkout(&site, &address);
+    let signing = handover(&site).secret;
     let example = concat!(env!("CARGO_MANIFEST_DIR"), "/../../examples/own-checkout/server.mjs");
     let mut example = Command::new("node")
         .arg(example)
         .env("BASKET_SERVICE", format!("http://{}", site.address))
         .env("BASKET_SECRET", secret(&site))
+        .env("BASKET_SIGNING", signing)
         .env("PORT", &port)
         .stdout(Stdio::piped())
         .spawn()
         .unwrap();
     let mut greeting = String::new();
     BufReader::new(example.stdout.take().unwrap()).read_line(&mut greeting).unwrap();
-    let address = format!("http://127.0.0.1:{port}/");
-    let choice = CheckoutChoice {
-        checkout: Checkout::External,
-        address: Some(&address),
-        ..CheckoutChoice::default()
-    };
-    let set = site.store.shops().set_checkout(site.demo_shop(), &choice);
-    site.wait(set).unwrap();
     let cart = site.shopper().cart(r#"{"sku":"MUG","quantity":2},{"sku":"COFFEE"}"#);
     let answer = site.shopper().post(&format!("{cart}/checkout")).send().json();
     // By its clock the service stands in the future, so its signature is good for long.
@@ -380,10 +396,18 @@ fn the_example_of_an_own_checkout_takes_carts_over() {
         (answer.status().as_u16(), answer.body_mut().read_to_string().unwrap())
     };
     let taken = read(url);
+    // A secret that was replaced signs for a week more.
+    let week = Duration::from_hours(7 * 24);
+    site.wait(site.store.shops().rotate_handover_secret(site.demo_shop(), week)).unwrap();
+    let start = || site.shopper().post(&format!("{cart}/checkout")).send().json();
+    let after = start()["url"].as_str().map(read).unwrap();
+    site.let_days_pass(8);
+    let ended = start()["url"].as_str().map(read).unwrap();
     let forged = read(&url.replace("expires=1", "expires=2"));
     example.kill().unwrap();
     example.wait().unwrap();
     let lines = "2 x Stoneware mug\n1 x Coffee beans, 1 kg\nDue today: 60 EUR\n";
     assert_eq!(taken, (200, lines.to_owned()));
-    assert_eq!(forged.0, 403);
+    assert_eq!(after, taken);
+    assert_eq!((forged.0, ended.0), (403, 403));
 }

@@ -42,8 +42,8 @@ on_both_engines!(a_forgotten_password_is_set_by_a_link_that_works_once);
 fn a_forgotten_password_is_set_by_a_link_that_works_once() {
     let site = Site::open();
     let ann = Operator::member(&site, "ann@shop.example", site.demo_shop(), Role::Staff);
-    let (operator, _) =
-        site.wait(site.store.operators().find("ann@shop.example")).unwrap().unwrap();
+    let operator =
+        site.wait(site.store.operators().find("ann@shop.example")).unwrap().unwrap().operator;
     let link = || {
         let id = Some(operator.id);
         let token =

@@ -140,7 +140,7 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     let kept = hash_password(PASSWORD).unwrap();
     let colleague = format!("2{email}");
     site.wait(site.store.operators().create(&colleague, &kept)).unwrap();
-    let (operator, _) = site.wait(site.store.operators().find(&colleague)).unwrap().unwrap();
+    let operator = site.wait(site.store.operators().find(&colleague)).unwrap().unwrap().operator;
     let shop = site.wait(site.store.shops().all()).unwrap()[0].id;
     site.wait(site.store.operators().set_member(shop, operator.id, Role::Staff)).unwrap();
     site.wait(site.store.activity().record(shop, &email, EVIL, EVIL)).unwrap();

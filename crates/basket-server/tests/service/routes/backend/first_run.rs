@@ -130,7 +130,8 @@ fn an_unattended_setup_needs_no_link() {
     let early = link(&site);
     let kept = hash_password(PASSWORD).unwrap();
     assert!(site.wait(site.store.operators().create("admin@localhost", &kept)).unwrap());
-    let (admin, _) = site.wait(site.store.operators().find("admin@localhost")).unwrap().unwrap();
+    let admin =
+        site.wait(site.store.operators().find("admin@localhost")).unwrap().unwrap().operator;
     site.wait(site.store.operators().adopt_shops(admin.id)).unwrap();
     let browser = Operator::stranger(&site);
     assert_eq!(

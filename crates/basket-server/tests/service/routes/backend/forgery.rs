@@ -49,6 +49,7 @@ fn a_form_of_another_site_changes_nothing_anywhere() {
         // Each sign-in is a guess, of which there are only so many.
         site.let_seconds_pass(60);
         owner.open("/admin/account");
+        owner.prove(&site);
         let case = case(&site);
         let (csrf_token, others) =
             (owner.csrf_token.borrow().clone(), ann.csrf_token.borrow().clone());

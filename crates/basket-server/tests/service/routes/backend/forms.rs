@@ -9,11 +9,12 @@ use super::{
     site::Site,
 };
 use basket_model::{
-    operator::{LinkPurpose, Role},
+    operator::{AuthenticatorApp, LinkPurpose, RecoveryCodes, Role},
     order::Contact,
     payment::PaymentMethod,
 };
 use basket_server::demo;
+use basket_store::{ChallengePurpose, Whence};
 use std::{collections::BTreeSet, fmt::Write as _, time::Duration};
 use ureq::http::Method;
 
@@ -149,10 +150,14 @@ pub const FORMS: &[fn(&Site) -> FormCase] = &[
     },
     |_| key("change_webhook", "webhook", &[("webhook", "https://shop.example/hook")]),
     |_| key("rotate_webhook_secret", "webhook-secret", &[("days", "1")]),
+    |_| key("rotate_handover_secret", "handover-secret", &[("days", "1")]),
     |_| key("rotate_key", "rotate", &[("key", demo::KEY), ("days", "1")]),
     |_| key("revoke_key", "revoke", &[("key", demo::KEY)]),
     |_| people("invite", "invite", &[("role", "staff")]),
     |site| people("withdraw", "withdraw", &[("invitation", &invitation(site))]),
+    |_| people("set_second_factor", "second-factor", &[("needed", "0")]),
+    |_| people("end_sessions", "sessions", &[("email", ANN)]),
+    |_| people("set_disabled", "disabled", &[("email", ANN), ("disabled", "0")]),
     |_| people("set_role", "role", &[("email", ANN), ("role", "owner")]),
     |_| people("remove_person", "remove", &[("email", ANN)]),
     |_| case("open_shop", "/admin/shops", Who::SignedIn, &[("name", "New"), ("currency", "EUR")]),
@@ -186,6 +191,35 @@ pub const FORMS: &[fn(&Site) -> FormCase] = &[
             &[("email", ANN), ("password", "another password")],
         )
     },
+    |_| account("read_new_app", "app/new", &[]),
+    |site| {
+        let app = AuthenticatorApp::random().unwrap();
+        let challenge = challenge(site, ChallengePurpose::AddApp, &app.secret());
+        let code = app.code(site.store.now());
+        account("add_app", "app", &[("challenge", &challenge), ("code", &code)])
+    },
+    |site| {
+        let challenge = challenge(site, ChallengePurpose::SecondStep, "");
+        let code = RecoveryCodes::random().unwrap().remove(0);
+        set_recovery_codes(site, &code);
+        let fields = [("challenge", &*challenge), ("code", &*code)];
+        case("check_code", "/admin/sign-in/code", Who::Anybody, &fields)
+    },
+    |site| {
+        set_recovery_codes(site, "the last one");
+        account("new_recovery_codes", "recovery", &[])
+    },
+    |_| account("remove_app", "app/remove", &[]),
+    |site| {
+        let add = site.store.second_factors().add_passkey(owner(site), b"key", "Key", "{}");
+        site.wait(add).unwrap();
+        account("remove_passkey", "passkeys/remove", &[("passkey", &hex(b"key"))])
+    },
+    |site| {
+        let sessions = site.store.sessions();
+        let token = site.wait(sessions.open(owner(site), None, &Whence::default())).unwrap();
+        account("end_session", "sessions/end", &[("session", &hex(&sessions.digest(&token)))])
+    },
     |_| {
         case(
             "change_password",
@@ -198,8 +232,15 @@ pub const FORMS: &[fn(&Site) -> FormCase] = &[
     |_| case("sign_out_everywhere", "/admin/account/sign-out", Who::SignedIn, &[]),
 ];
 
-/// Needs an empty service, so it has tests of its own.
-const APART: &[&str] = &["set_up"];
+/// Need an empty service, a mail server or a browser with a passkey, so they have tests of their own.
+const APART: &[&str] = &[
+    "set_up",
+    "ask_for_reset",
+    "read_new_passkey",
+    "add_passkey",
+    "begin_passkey_sign_in",
+    "sign_in_with_passkey",
+];
 
 /// Every page that somebody who runs a shop can open, on a busy site.
 pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
@@ -226,6 +267,7 @@ pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
         ("to_api_key", "/admin/settings"),
         ("read_people", PEOPLE),
         ("read_activity", "/admin/settings/activity"),
+        ("export_activity", "/admin/settings/activity.csv"),
     ];
     let found = [
         ("read_webhook", format!("{WEBHOOKS}/{}", message(site, shop(site)))),
@@ -236,7 +278,8 @@ pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
 }
 
 /// Pages for whoever is not signed in, some of which need a link.
-const OUTSIDE: &[&str] = &["read_sign_in", "read_setup", "read_join", "read_password"];
+const OUTSIDE: &[&str] =
+    &["read_sign_in", "read_setup", "read_join", "read_password", "read_reset"];
 
 fn case(handler: &'static str, path: &str, who: Who, fields: &[(&'static str, &str)]) -> FormCase {
     let fields = fields.iter().map(|(name, value)| (*name, (*value).to_owned())).collect();
@@ -260,6 +303,26 @@ fn people(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) ->
     case(handler, &super::below(PEOPLE, name), Who::Owner, fields)
 }
 
+fn account(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> FormCase {
+    case(handler, &super::below("/admin/account", name), Who::SignedIn, fields)
+}
+
+/// The number of the shop's owner.
+fn owner(site: &Site) -> i64 {
+    site.wait(site.store.operators().find(demo::EMAIL)).unwrap().unwrap().operator.id
+}
+
+/// Something that the owner has begun.
+fn challenge(site: &Site, purpose: ChallengePurpose, state: &str) -> String {
+    site.wait(site.store.challenges().begin(purpose, Some(owner(site)), state)).unwrap()
+}
+
+/// Leaves the owner with one recovery code.
+fn set_recovery_codes(site: &Site, code: &str) {
+    let set = site.store.second_factors();
+    site.wait(set.set_recovery_codes(owner(site), &[code.to_owned()])).unwrap();
+}
+
 /// The newest message to a shop, by its name.
 pub fn message(site: &Site, shop: i64) -> String {
     site.wait(site.store.outbox().page(shop, None, 1)).unwrap().remove(0).name
@@ -281,7 +344,7 @@ pub fn hex(bytes: &[u8]) -> String {
 
 /// The end of a link's address: to the demo shop, or to a new password for Ann.
 fn link(site: &Site, purpose: LinkPurpose) -> String {
-    let ann = site.wait(site.store.operators().find(ANN)).unwrap().map(|(ann, _)| ann.id);
+    let ann = site.wait(site.store.operators().find(ANN)).unwrap().map(|ann| ann.operator.id);
     let place = (purpose == LinkPurpose::Join).then(|| (shop(site), Role::Staff));
     let operator = ann.filter(|_| purpose == LinkPurpose::Password);
     site.wait(site.store.links().create(purpose, place, operator, Duration::from_hours(1))).unwrap()
@@ -296,7 +359,8 @@ fn shop(site: &Site) -> i64 {
 const NUMBERS: &str = "SELECT (SELECT count(*) FROM shops) + 100 * (SELECT count(*) FROM links)
     + 10000 * (SELECT count(*) FROM sessions)
     + 1000000 * (SELECT coalesce(sum(coalesce(shop_id, 0)), 0) FROM sessions)
-    + (SELECT coalesce(sum(created_at), 0) FROM sessions)";
+    + (SELECT coalesce(sum(created_at), 0) FROM sessions)
+    + 7 * (SELECT count(*) FROM challenges) + 70 * (SELECT count(*) FROM recovery_codes)";
 
 /// All that operators can change in a shop and about each other, as one text.
 pub fn fingerprint(site: &Site, shop: i64) -> String {
@@ -306,8 +370,10 @@ pub fn fingerprint(site: &Site, shop: i64) -> String {
         .unwrap()
         .into_iter()
         .map(|(operator, shops)| {
-            let kept =
-                site.wait(store.operators().find(&operator.email)).unwrap().map(|(_, kept)| kept);
+            let kept = site
+                .wait(store.operators().find(&operator.email))
+                .unwrap()
+                .map(|account| account.password);
             (operator.email, shops, kept)
         })
         .collect();

@@ -137,7 +137,7 @@ fn of_two_owners_who_remove_each_other_one_stays() {
         assert!(a.unwrap() != b.unwrap(), "exactly one goes");
         let owners = site.wait(site.store.operators().members(shop)).unwrap();
         assert_eq!(owners.len(), 1, "{owners:?}");
-        let (demo, _) = site.wait(site.store.operators().find(demo::EMAIL)).unwrap().unwrap();
+        let demo = site.wait(site.store.operators().find(demo::EMAIL)).unwrap().unwrap().operator;
         site.wait(site.store.operators().set_member(shop, demo.id, Role::Owner)).unwrap();
         site.wait(site.store.operators().remove_member(shop, &email)).unwrap();
     }

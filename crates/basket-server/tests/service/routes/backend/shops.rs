@@ -140,8 +140,8 @@ fn a_page_from_before_somebody_went_to_another_shop_changes_nothing_there() {
     let site = Site::open();
     let other = another_shop(&site);
     let ann = Operator::member(&site, "ann@shop.example", other, Role::Owner);
-    let (operator, _) =
-        site.wait(site.store.operators().find("ann@shop.example")).unwrap().unwrap();
+    let operator =
+        site.wait(site.store.operators().find("ann@shop.example")).unwrap().unwrap().operator;
     site.wait(site.store.operators().set_member(site.demo_shop(), operator.id, Role::Owner))
         .unwrap();
     ann.open("/admin/account");
@@ -168,8 +168,8 @@ fn who_has_not_chosen_a_shop_does_not_slip_into_another() {
     let site = Site::open();
     let other = another_shop(&site);
     let ann = Operator::member(&site, "ann@shop.example", site.demo_shop(), Role::Staff);
-    let (operator, _) =
-        site.wait(site.store.operators().find("ann@shop.example")).unwrap().unwrap();
+    let operator =
+        site.wait(site.store.operators().find("ann@shop.example")).unwrap().unwrap().operator;
     site.wait(site.store.operators().set_member(other, operator.id, Role::Owner)).unwrap();
     assert_eq!(ann.get("/admin").location(), "/admin/shops");
     ann.open("/admin/start");

@@ -1,0 +1,81 @@
+//! A link to a new password by mail, for whoever has forgotten theirs.
+
+use crate::{
+    form::OpenForm,
+    parts::Field,
+    refusal::Refusal,
+    shell::bare_page,
+    state::{AdminState, OperatorMail, SendMail},
+};
+use axum::{extract::State, response::Response};
+use basket_model::operator::{self, LinkPurpose};
+use maud::html;
+use std::time::Duration;
+
+/// How long the link is good.
+const LIFETIME: Duration = Duration::from_hours(1);
+
+/// `GET /admin/password`.
+pub async fn read_reset(State(state): State<AdminState>) -> Result<Response, Refusal> {
+    mailer(&state)?;
+    let body = html! {
+        p.lead { "Write the address that you sign in with. If it has an account, a link to a new password is sent to it." }
+        form method="post" action="/admin/password" {
+            (Field { name: "email", label: "E-mail", kind: "email", autocomplete: "username", required: true, ..Field::default() }.markup())
+            button.button.wide type="submit" { "Send the link" }
+        }
+        p { a href="/admin/sign-in" { "Back" } }
+    };
+    Ok(bare_page("Forgot your password?", &body))
+}
+
+/// `POST /admin/password`. Nobody learns by it who has an account: the answer is the same, and as quick.
+pub async fn ask_for_reset(
+    State(state): State<AdminState>,
+    OpenForm(form): OpenForm,
+) -> Result<Response, Refusal> {
+    let mailer = mailer(&state)?;
+    let now = state.store.ticks();
+    let email = operator::read_email(form.text("email")).unwrap_or_default();
+    if state.resets.take(email.clone(), now).is_ok() {
+        let state = state.clone();
+        tokio::spawn(async move {
+            if let Err(refusal) = send(&state, &mailer, &email).await {
+                tracing::warn!(?refusal, "a link to a new password could not be made");
+            }
+        });
+    }
+    let body = html! {
+        p { "If the address has an account, a link is on its way. It is good for an hour, and works once." }
+        p { "Nothing arrives? Look at the address, and into the folder for spam; after a few tries, wait an hour." }
+        p { a href="/admin/sign-in" { "Back" } }
+    };
+    Ok(bare_page("Look into your mail", &body))
+}
+
+/// Whether a link can be sent: only where the host has said by which address people reach the service. A request may
+/// name any host, and the link would lead there.
+pub(crate) fn is_possible(state: &AdminState) -> bool {
+    state.settings.send_mail.is_some() && state.public().is_some()
+}
+
+fn mailer(state: &AdminState) -> Result<SendMail, Refusal> {
+    let mailer = state.settings.send_mail.clone().filter(|_| is_possible(state));
+    mailer.ok_or_else(Refusal::not_found)
+}
+
+async fn send(state: &AdminState, mailer: &SendMail, email: &str) -> Result<(), Refusal> {
+    let account = state.store.operators().find(email).await?;
+    let Some(account) = account.filter(|account| !account.is_disabled) else { return Ok(()) };
+    let (purpose, operator) = (LinkPurpose::Password, Some(account.operator.id));
+    let token = state.store.links().create(purpose, None, operator, LIFETIME).await?;
+    let link = format!("{}/admin/password/{token}", state.public().unwrap_or_default());
+    let text = format!(
+        "Somebody, most likely you, has asked for a new password for {email}.\n\n\
+         Choose it here within an hour:\n{link}\n\n\
+         If it was not you, ignore this mail: your password stays as it is.\n"
+    );
+    let subject = "Choose a new password".to_owned();
+    mailer.0(OperatorMail { to: account.operator.email, subject, text });
+    Ok(())
+}
