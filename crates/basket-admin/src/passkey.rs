@@ -70,7 +70,7 @@ pub(crate) async fn begin_adding(
     known: Vec<KeptPasskey>,
 ) -> Result<String, Refusal> {
     let party = relying_party(&visit.service).ok_or_else(Refusal::passkey)?;
-    let known = known.into_iter().map(|passkey| passkey.id.into()).collect();
+    let known = known.into_iter().map(|passkey| passkey.id).collect();
     let Operator { id: operator, email } = owner;
     let begun = party.start_passkey_registration(handle(*operator), email, email, Some(known));
     let (options, registration) = begun.map_err(|_| Refusal::passkey())?;
@@ -98,7 +98,7 @@ pub(crate) async fn finish_adding(
     let answer: RegisterPublicKeyCredential = read(answer)?;
     let passkey = party.finish_passkey_registration(&answer, &begun);
     let passkey = passkey.map_err(|_| Refusal::passkey())?;
-    Ok(NewPasskey { id: passkey.cred_id().to_vec(), credential: write(&passkey)? })
+    Ok(NewPasskey { id: passkey.cred_id().clone(), credential: write(&passkey)? })
 }
 
 /// `POST /admin/sign-in/passkey/challenge`.

@@ -27,7 +27,7 @@ pub(crate) struct Arguments {
     /// Bring a database of an earlier version up to date; an older service may not be able to use it then
     #[arg(long, global = true)]
     migrate: bool,
-    /// A file with the keys that secrets are encrypted with, the newest first; or set BASKET_SECRET_KEYS to them
+    /// A file with the keys that secrets are encrypted with, the newest first; or set `BASKET_SECRET_KEYS` to them
     #[arg(long, global = true, env = "BASKET_SECRET_KEYS_FILE", value_name = "FILE")]
     secret_keys_file: Option<PathBuf>,
 }

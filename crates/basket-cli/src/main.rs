@@ -109,7 +109,7 @@ fn main() -> ExitCode {
         Command::Product(arguments) => product::run(arguments),
         Command::Backup(arguments) => copy::backup(&arguments),
         Command::Migrate(arguments) => copy::migrate(&arguments),
-        Command::Secrets(arguments) => secrets::run(arguments),
+        Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Schema => schema::run(),

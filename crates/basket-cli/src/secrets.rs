@@ -24,7 +24,7 @@ enum Command {
     Decrypt,
 }
 
-pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
+pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let text = match arguments.command {
         Command::Key => format!("{}\n", SecretKeys::random()?),
         Command::Encrypt => {

@@ -121,18 +121,15 @@ fn page(
 fn picture(address: &str) -> Markup {
     let Ok(code) = QrCode::encode_text(address, QrCodeEcc::Medium) else { return html! {} };
     let size = code.size();
-    let mut path = String::new();
-    for y in 0..size {
-        for x in (0..size).filter(|x| code.get_module(*x, y)) {
-            path.push_str(&format!("M{x} {y}h1v1h-1z"));
-        }
-    }
+    let modules = (0..size).flat_map(|y| (0..size).map(move |x| (x, y)));
+    let dark = modules.filter(|(x, y)| code.get_module(*x, *y));
+    let squares: Vec<String> = dark.map(|(x, y)| format!("M{x} {y}h1v1h-1z")).collect();
     let whole = size + 2 * QUIET;
     html! {
         svg.qr viewBox={ (-QUIET) " " (-QUIET) " " (whole) " " (whole) } role="img"
             aria-label="QR code for your authenticator app" shape-rendering="crispEdges" {
             rect x=(-QUIET) y=(-QUIET) width=(whole) height=(whole) fill="#fff" {}
-            path d=(path) fill="#000" {}
+            path d=(squares.concat()) fill="#000" {}
         }
     }
 }
