@@ -12,14 +12,14 @@ pub use sessions::{end_session, sign_out_everywhere};
 
 use crate::{
     ask_again::ask_again,
+    entry,
     form::Form,
-    parts::Field,
+    parts::{Field, account_field},
     query::Query,
     refusal::Refusal,
     reply::with_form_status,
     session::{SignedIn, Visit},
     shell::bare_page,
-    sign_in,
     state::AdminState,
 };
 use axum::{
@@ -27,7 +27,7 @@ use axum::{
     response::Response,
 };
 use basket_model::operator;
-use maud::{Markup, html};
+use maud::html;
 
 /// Where it is.
 const ADDRESS: &str = "/admin/account";
@@ -66,7 +66,7 @@ pub async fn change_password(
     let email = &signed_in.operator.email;
     state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
     let kept = state.store.operators().find(email).await?.map(|account| account.password);
-    if !sign_in::is_right(&state, form.raw("current"), kept).await? {
+    if !entry::is_right(&state, form.raw("current"), kept).await? {
         let remark = Remark { current: Some("This is not your password."), ..Remark::default() };
         return show(&state, &visit, &signed_in, &remark).await;
     }
@@ -78,7 +78,7 @@ pub async fn change_password(
     }
     let kept = state.passwords.hash(form.raw("password").to_owned()).await?;
     state.store.operators().set_password(signed_in.operator.id, &kept).await?;
-    sign_in::enter(&state, &visit, signed_in.operator.id, ADDRESS).await
+    entry::enter(&state, &visit, signed_in.operator.id, ADDRESS).await
 }
 
 /// What a stranger knows of an operator, so that their password must not consist of it: the address, and the names of
@@ -122,7 +122,7 @@ async fn show(
             h2 #password-title { "Password" }
             form method="post" action="/admin/account/password" {
                 (signed_in.csrf_field())
-                (account(&signed_in.operator.email))
+                (account_field(&signed_in.operator.email))
                 (Field { name: "current", label: "Password now", kind: "password", autocomplete: "current-password", problem: current, required: true, ..Field::default() }.markup())
                 (Field { name: "password", label: "New password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters. Your other browsers are signed out.", problem: new, required: true, ..Field::default() }.markup())
                 button.button type="submit" { "Change it" }
@@ -135,14 +135,4 @@ async fn show(
         p { a.button.quiet href="/admin/shops" { "Your shops" } }
     };
     Ok(with_form_status(bare_page("Your account", &body), current.or(new).is_some()))
-}
-
-/// Whose password it is, for the person and for what keeps their passwords.
-pub(crate) fn account(email: &str) -> Markup {
-    html! {
-        div.field {
-            label for="account" { "Account" }
-            input #account type="email" name="email" value=(email) autocomplete="username" readonly;
-        }
-    }
 }

@@ -1,7 +1,11 @@
 //! Asks for the password again before keys, payments and people are changed: somebody may have left their browser open.
 
 use crate::{
-    account::account, form::Form, parts::Field, refusal::Refusal, session::SignedIn, sign_in,
+    entry,
+    form::Form,
+    parts::{Field, account_field},
+    refusal::Refusal,
+    session::SignedIn,
     state::AdminState,
 };
 use maud::{Markup, html};
@@ -28,7 +32,7 @@ pub(crate) async fn ask_again(
     let email = &signed_in.operator.email;
     state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
     let kept = state.store.operators().find(email).await?.map(|account| account.password);
-    if !sign_in::is_right(state, password, kept).await? {
+    if !entry::is_right(state, password, kept).await? {
         return Err(question(Some("This is not your password.")));
     }
     state.guesses_by_email.give_back(email);
@@ -43,7 +47,7 @@ fn page(signed_in: &SignedIn, path: &str, form: &Form, problem: Option<&str>) ->
             @for (name, value) in form.iter().filter(|(name, _)| *name != PASSWORD) {
                 input type="hidden" name=(name) value=(value);
             }
-            (account(&signed_in.operator.email))
+            (account_field(&signed_in.operator.email))
             (Field { name: PASSWORD, label: "Password", kind: "password", autocomplete: "current-password", problem, required: true, ..Field::default() }.markup())
             button.button.wide type="submit" { "Go on" }
         }

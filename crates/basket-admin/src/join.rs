@@ -1,15 +1,15 @@
 //! Joining a shop, or choosing a new password, by a link that works once.
 
 use crate::{
-    account::{account, words_of},
+    account::words_of,
+    entry,
     form::OpenForm,
-    parts::Field,
+    parts::{Field, account_field},
     refusal::Refusal,
     reply::with_form_status,
     second_step::go_on,
     session::Visit,
     shell::bare_page,
-    sign_in,
     state::AdminState,
 };
 use axum::{
@@ -47,7 +47,7 @@ pub async fn join(
     state.guesses_by_link.take(token.clone(), now).map_err(Refusal::wait)?;
     state.guesses_by_email.take(email.clone(), now).map_err(Refusal::wait)?;
     let is_in = if let Some(found) = state.store.operators().find(&email).await? {
-        if !sign_in::is_right(&state, password, Some(found.password)).await? {
+        if !entry::is_right(&state, password, Some(found.password)).await? {
             let problem = "Whoever has an account here already joins with its password.";
             return Ok(invitation(&link, typed, None, Some(problem)));
         }
@@ -122,7 +122,7 @@ fn new_password(link: &Link, problem: Option<&str>) -> Response {
     let email = link.operator.as_ref().map_or("", |operator| &operator.email);
     let body = html! {
         form method="post" {
-            (account(email))
+            (account_field(email))
             (Field { name: "password", label: "New password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters.", problem, required: true, ..Field::default() }.markup())
             button.button.wide type="submit" { "Set it" }
         }

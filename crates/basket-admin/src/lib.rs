@@ -10,6 +10,7 @@ mod carts;
 mod dates;
 mod design;
 mod download;
+mod entry;
 mod form;
 mod frame;
 mod join;

@@ -42,6 +42,16 @@ impl Field<'_> {
     }
 }
 
+/// Whose password it is, for the person and for what keeps their passwords.
+pub(crate) fn account_field(email: &str) -> Markup {
+    html! {
+        div.field {
+            label for="account" { "Account" }
+            input #account type="email" name="email" value=(email) autocomplete="username" readonly;
+        }
+    }
+}
+
 /// A text to be copied. Without a script it can be marked and copied by hand.
 pub(crate) fn copyable(id: &str, label: &str, text: &str) -> Markup {
     html! {

@@ -1,7 +1,7 @@
 //! Passkeys, by the Web Authentication standard. Who has one signs in without a password; the browser proves it for
 //! this very host. A script talks to the browser and fills in a form that is sent like any other.
 
-use crate::{form::OpenForm, refusal::Refusal, session::Visit, sign_in, state::AdminState};
+use crate::{entry, form::OpenForm, refusal::Refusal, session::Visit, state::AdminState};
 use axum::{
     extract::State,
     http::header::{CACHE_CONTROL, CONTENT_TYPE},
@@ -145,7 +145,7 @@ pub async fn sign_in_with_passkey(
     if account.is_disabled {
         return Err(Refusal::disabled());
     }
-    sign_in::enter(&state, &visit, kept.operator, &sign_in::inside(form.get("next"))).await
+    entry::enter(&state, &visit, kept.operator, &entry::inside(form.get("next"))).await
 }
 
 /// A button that signs in with a passkey, where that is possible. A script shows it.

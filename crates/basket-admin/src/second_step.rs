@@ -1,8 +1,8 @@
 //! The second step of signing in: a code of an app, a code on paper, or a passkey.
 
 use crate::{
-    form::OpenForm, parts::Field, passkey, refusal::Refusal, reply::with_form_status,
-    session::Visit, shell::bare_page, sign_in, state::AdminState,
+    entry, form::OpenForm, parts::Field, passkey, refusal::Refusal, reply::with_form_status,
+    session::Visit, shell::bare_page, state::AdminState,
 };
 use axum::{extract::State, response::Response};
 use basket_model::operator::{Account, AuthenticatorApp, RecoveryCodes};
@@ -20,7 +20,7 @@ pub(crate) async fn go_on(
         return Err(Refusal::disabled());
     }
     if !account.has_second_factor() {
-        return sign_in::enter(state, visit, account.operator.id, next).await;
+        return entry::enter(state, visit, account.operator.id, next).await;
     }
     let (purpose, operator) = (ChallengePurpose::SecondStep, Some(account.operator.id));
     let challenge = state.store.challenges().begin(purpose, operator, "").await?;
@@ -33,7 +33,7 @@ pub async fn check_code(
     visit: Visit,
     OpenForm(form): OpenForm,
 ) -> Result<Response, Refusal> {
-    let (challenge, next) = (form.text("challenge"), sign_in::inside(form.get("next")));
+    let (challenge, next) = (form.text("challenge"), entry::inside(form.get("next")));
     let found = state.store.challenges().find(ChallengePurpose::SecondStep, challenge).await?;
     let operator = found.and_then(|found| found.operator).ok_or_else(Refusal::sign_in_expired)?;
     let account = state.store.operators().account(operator).await?;
@@ -43,14 +43,14 @@ pub async fn check_code(
     state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
     if !is_right(&state, operator, form.text("code")).await? {
         tracing::warn!(account = email, from = visit.whence.address, "a code was wrong");
-        sign_in::note_failure(&state, &account, &visit).await?;
+        entry::note_failure(&state, &account, &visit).await?;
         let problem = "This code is wrong, or it has been used. Wait for the next one.";
         return Ok(page(&visit, &account, challenge, &next, Some(problem)));
     }
     state.guesses_by_email.give_back(email);
     let finished = state.store.challenges().finish(ChallengePurpose::SecondStep, challenge).await?;
     finished.ok_or_else(Refusal::sign_in_expired)?;
-    sign_in::enter(&state, &visit, operator, &next).await
+    entry::enter(&state, &visit, operator, &next).await
 }
 
 /// Whether it is a code of somebody's app, or one of their recovery codes; either is good once.

@@ -1,6 +1,7 @@
 //! The first operator of an empty service, by the link that it printed.
 
 use crate::{
+    entry,
     form::OpenForm,
     navigation::NavItem,
     parts::Field,
@@ -9,7 +10,6 @@ use crate::{
     session::Visit,
     shell::bare_page,
     shops::{self, Wanted},
-    sign_in,
     state::AdminState,
 };
 use axum::{
@@ -71,7 +71,7 @@ pub async fn set_up(
         }
         _ => "/admin",
     };
-    sign_in::enter(&state, &visit, operator.id, next).await
+    entry::enter(&state, &visit, operator.id, next).await
 }
 
 async fn check(state: &AdminState, token: &str) -> Result<(), Refusal> {

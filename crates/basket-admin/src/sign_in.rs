@@ -1,11 +1,12 @@
 //! Signing in and out.
 
 use crate::{
+    entry::{inside, is_right, note_failure, with_cookie},
     form::{Form, OpenForm},
     parts::Field,
     passkey,
     query::Query,
-    refusal::{Refusal, is_inside, sign_in_address},
+    refusal::{Refusal, sign_in_address},
     reply::{redirect, with_form_status},
     reset,
     second_step::go_on,
@@ -15,11 +16,9 @@ use crate::{
 };
 use axum::{
     extract::{FromRequest as _, Request, State},
-    http::{HeaderValue, header::SET_COOKIE},
     response::Response,
 };
-use basket_model::operator::{self, Account, DEMO_EMAIL, DEMO_PASSWORD};
-use basket_store::Whence;
+use basket_model::operator::{self, DEMO_EMAIL, DEMO_PASSWORD};
 use basket_web::{caller::caller_network, fields::Fields};
 use maud::{Markup, html};
 
@@ -88,66 +87,6 @@ pub async fn sign_out(
         state.store.sessions().close(token).await?;
     }
     Ok(with_cookie(redirect("/admin/sign-in"), &visit.cookie(None)))
-}
-
-/// Signs somebody in who has proved who they are, and sends them on.
-pub(crate) async fn enter(
-    state: &AdminState,
-    visit: &Visit,
-    operator: i64,
-    next: &str,
-) -> Result<Response, Refusal> {
-    let Visit { token: before, whence, .. } = visit;
-    let token = state.store.sessions().open(operator, before.as_deref(), whence).await?;
-    tracing::info!(operator, from = whence.address, "somebody signed in");
-    note(state, operator, "session.opened", visit).await?;
-    Ok(with_cookie(redirect(next), &visit.cookie(Some(&token))))
-}
-
-/// Lets the shops of somebody know that a stranger may have tried to be them; at most once an hour.
-pub(crate) async fn note_failure(
-    state: &AdminState,
-    account: &Account,
-    visit: &Visit,
-) -> Result<(), Refusal> {
-    let email = account.operator.email.clone();
-    if state.noted_failures.take(email, state.store.ticks()).is_err() {
-        return Ok(());
-    }
-    note(state, account.operator.id, "session.refused", visit).await
-}
-
-async fn note(
-    state: &AdminState,
-    operator: i64,
-    action: &str,
-    visit: &Visit,
-) -> Result<(), Refusal> {
-    let Whence { browser, address } = &visit.whence;
-    let subject = format!("{browser}, {address}");
-    Ok(state.store.activity().record_in_all_shops(operator, action, &subject).await?)
-}
-
-pub(crate) fn with_cookie(mut response: Response, cookie: &str) -> Response {
-    if let Ok(cookie) = HeaderValue::try_from(cookie) {
-        response.headers_mut().append(SET_COOKIE, cookie);
-    }
-    response
-}
-
-/// Whether it is that password; the demo's is worth nothing outside of the demo.
-pub(crate) async fn is_right(
-    state: &AdminState,
-    password: &str,
-    kept: Option<String>,
-) -> Result<bool, Refusal> {
-    let is_refused = password == DEMO_PASSWORD && !state.settings.demo;
-    Ok(state.passwords.verify(password.to_owned(), kept).await? && !is_refused)
-}
-
-/// Where to go after it; never to another site.
-pub(crate) fn inside(next: Option<&str>) -> String {
-    next.filter(|next| is_inside(next)).unwrap_or("/admin").to_owned()
 }
 
 fn form(

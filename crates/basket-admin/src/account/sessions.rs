@@ -2,12 +2,12 @@
 
 use super::ADDRESS;
 use crate::{
+    entry,
     form::Form,
     parts::moment,
     refusal::Refusal,
     reply::redirect,
     session::{SignedIn, Visit},
-    sign_in,
     state::AdminState,
 };
 use axum::{extract::State, response::Response};
@@ -34,7 +34,7 @@ pub async fn sign_out_everywhere(
     _: Form,
 ) -> Result<Response, Refusal> {
     state.store.sessions().close_all(signed_in.operator.id).await?;
-    Ok(sign_in::with_cookie(redirect("/admin/sign-in"), &visit.cookie(None)))
+    Ok(entry::with_cookie(redirect("/admin/sign-in"), &visit.cookie(None)))
 }
 
 pub(super) async fn section(state: &AdminState, signed_in: &SignedIn) -> Result<Markup, Refusal> {
