@@ -10,6 +10,7 @@ mod explain;
 mod failure;
 mod key;
 mod operator;
+mod payment;
 mod product;
 mod schema;
 mod secrets;
@@ -69,6 +70,8 @@ enum Command {
     Embed(embed::Arguments),
     /// Import and export the products of a shop
     Product(product::Arguments),
+    /// Ask payment providers what became of payments
+    Payment(payment::Arguments),
     /// Copy everything into a file, while the service goes on
     Backup(copy::BackupArguments),
     /// Move everything into another database
@@ -107,6 +110,7 @@ fn main() -> ExitCode {
         Command::Operator(arguments) => operator::run(arguments),
         Command::Embed(arguments) => embed::run(&arguments),
         Command::Product(arguments) => product::run(arguments),
+        Command::Payment(arguments) => payment::run(arguments),
         Command::Backup(arguments) => copy::backup(&arguments),
         Command::Migrate(arguments) => copy::migrate(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),

@@ -50,10 +50,16 @@ const AGENT: &str = concat!("service-basket/", env!("CARGO_PKG_VERSION"));
 #[derive(Debug)]
 pub(crate) struct Call<'a> {
     pub(crate) url: &'a Url,
-    /// What kind of text the body is.
-    pub(crate) kind: &'static str,
     pub(crate) headers: &'a [(&'static str, &'a str)],
-    pub(crate) body: &'a str,
+    /// What is posted; `None` only asks.
+    pub(crate) body: Option<Body<'a>>,
+}
+
+/// A text of some kind.
+#[derive(Debug)]
+pub(crate) struct Body<'a> {
+    pub(crate) kind: &'static str,
+    pub(crate) text: &'a str,
 }
 
 /// What the other side said.
@@ -98,7 +104,7 @@ impl Client {
         Self { allow_private, secure: OnceLock::new() }
     }
 
-    pub(crate) async fn post(&self, call: &Call<'_>) -> Result<Answer, Failure> {
+    pub(crate) async fn send(&self, call: &Call<'_>) -> Result<Answer, Failure> {
         timeout(WHOLE, self.exchange(call)).await.unwrap_or(Err(Failure::Late))
     }
 
@@ -178,7 +184,7 @@ fn server_name(host: &Host<&str>) -> Result<ServerName<'static>, Failure> {
 }
 
 fn request(call: &Call<'_>) -> Result<Request<Full<Bytes>>, Failure> {
-    let Call { url, kind, headers, body } = call;
+    let Call { url, headers, body } = call;
     let target = match url.query() {
         Some(query) => format!("{}?{query}", url.path()),
         None => url.path().to_owned(),
@@ -187,11 +193,14 @@ fn request(call: &Call<'_>) -> Result<Request<Full<Bytes>>, Failure> {
         (Some(host), Some(port)) => format!("{host}:{port}"),
         (host, _) => host.unwrap_or_default().to_owned(),
     };
-    let request = Request::post(target).header(HOST, host).header(USER_AGENT, AGENT);
-    let request = request.header(CONTENT_TYPE, *kind);
+    let (request, text) = match body {
+        Some(Body { kind, text }) => (Request::post(target).header(CONTENT_TYPE, *kind), *text),
+        None => (Request::get(target), ""),
+    };
+    let request = request.header(HOST, host).header(USER_AGENT, AGENT);
     let request =
         headers.iter().fold(request, |request, (name, value)| request.header(*name, *value));
-    request.body(Full::new(Bytes::from((*body).to_owned()))).map_err(|_| Failure::Odd)
+    request.body(Full::new(Bytes::from(text.to_owned()))).map_err(|_| Failure::Odd)
 }
 
 /// The beginning of an answer's body, as far as it came.
@@ -257,7 +266,8 @@ mod tests {
             let post = async |client: &Client, host: &str| {
                 let url = format!("https://{host}:{}/hook", address.port()).parse().unwrap();
                 let kind = "application/json";
-                client.post(&Call { url: &url, kind, headers: &[], body: "{}" }).await
+                let body = Some(Body { kind, text: "{}" });
+                client.send(&Call { url: &url, headers: &[], body }).await
             };
             assert_eq!(post(&client, "localhost").await.unwrap().status, 204);
             let another_name = post(&client, "127.0.0.1").await;

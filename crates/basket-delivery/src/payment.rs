@@ -1,7 +1,10 @@
 //! How an order is paid, and where its shopper goes to do it. What is ordered and its stock are settled when the
 //! order is placed; a payment only says what becomes of it. It must never know SQL, nor pages.
 
+mod settle;
 pub mod stripe;
+
+pub use settle::{Asked, settle};
 
 use crate::client::Client;
 use basket_core::cart::Cart;

@@ -3,7 +3,7 @@
 
 mod signature;
 
-use crate::client::{Call, Client};
+use crate::client::{Body, Call, Client};
 use basket_store::{DeliveryAttempt, OutboxMessage, Webhook};
 use url::Url;
 
@@ -46,8 +46,9 @@ impl Webhooks {
             ("webhook-signature", &*signature),
         ];
         let kind = "application/json";
-        let call = Call { url: &url, kind, headers: &headers, body: &message.body };
-        match self.client.post(&call).await {
+        let body = Some(Body { kind, text: &message.body });
+        let call = Call { url: &url, headers: &headers, body };
+        match self.client.send(&call).await {
             Ok(answer) => {
                 let is_kept = !(200..300).contains(&answer.status) && self.keeps_answers;
                 let most = if is_kept { EXCERPT } else { 0 };

@@ -36,6 +36,8 @@ const PAYMENT_SECONDS: u32 = 20;
 const PAYMENTS: u32 = 5;
 /// How often orders are looked for that nobody pays for.
 const RELEASE: Duration = Duration::from_mins(1);
+/// How often payment providers are asked what they did not tell.
+const ASK: Duration = Duration::from_hours(1);
 /// How often old carts are looked for.
 const TIDY: Duration = Duration::from_hours(1);
 
@@ -196,6 +198,7 @@ impl Service {
                 metrics: Arc::clone(&metrics),
             },
         });
+        let asker = state.clone();
         let connections = Connections {
             router: router(state, settings.demo),
             room: Arc::new(Semaphore::new(settings.max_connections)),
@@ -216,6 +219,7 @@ impl Service {
         let mut stop = pin!(stop);
         let mut tidying = pin!(tidy(&store));
         let mut releasing = pin!(release_stock(&store));
+        let mut asking = pin!(ask_about_payments(&asker));
         let mut watched = pin!(async {
             match &internal {
                 Some(internal) => internal.run().await,
@@ -230,6 +234,7 @@ impl Service {
                 }
                 () = &mut tidying => {}
                 () = &mut releasing => {}
+                () = &mut asking => {}
                 () = &mut stop => break,
             }
         }
@@ -275,6 +280,17 @@ async fn release_stock(store: &Store) {
     loop {
         often.tick().await;
         if let Err(error) = store.release_stock().await {
+            outage::report(&error);
+        }
+    }
+}
+
+/// Every hour asks what became of payments that nobody told of: a message may have been lost.
+async fn ask_about_payments(state: &AppState) {
+    let mut often = interval(ASK);
+    loop {
+        often.tick().await;
+        if let Err(error) = state.payments.ask(&state.store, None).await {
             outage::report(&error);
         }
     }

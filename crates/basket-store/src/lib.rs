@@ -65,7 +65,7 @@ pub use operators::{
     Challenge, ChallengePurpose, Challenges, Colleague, Link, Links, Membership, OpenSession,
     Operators, Passkey, SecondFactors, Session, Sessions, Whence,
 };
-pub use orders::{OrderPage, Orders};
+pub use orders::{OpenPayment, OrderPage, Orders};
 pub use outbox::{
     Channel, Delivery, DeliveryAttempt, DueMessage, MessageState, Outbox, OutboxMessage,
 };

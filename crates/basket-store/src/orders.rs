@@ -2,6 +2,8 @@
 //! of it, or nothing happens at all.
 
 mod payment;
+
+pub use payment::OpenPayment;
 mod place;
 mod taken;
 

@@ -10,7 +10,7 @@ pub use event::StripeEvent;
 pub use signature::is_signed;
 
 use super::StartPaymentError;
-use crate::client::{Call, Client};
+use crate::client::{Body, Call, Client};
 use basket_core::{cart::Cart, product::Frequency};
 use basket_model::{order::Order, payment::PaymentSession};
 use serde_json::Value;
@@ -71,29 +71,12 @@ impl Stripe<'_> {
         page: &str,
         expires_at: i64,
     ) -> Result<PaymentSession, StartPaymentError> {
-        let address = format!("{}/v1/checkout/sessions", self.address.trim_end_matches('/'));
-        let url = Url::parse(&address).map_err(|_| StartPaymentError::Address)?;
-        let authorization = format!("Bearer {}", self.key);
-        let headers = [
-            ("authorization", &*authorization),
-            ("stripe-version", VERSION),
-            // Asked again, Stripe answers with the session that it made first.
-            ("idempotency-key", &*order.checkout),
-        ];
         let body =
             session::form(shop, order, page, expires_at).ok_or(StartPaymentError::InvalidAnswer)?;
-        let kind = "application/x-www-form-urlencoded";
-        let call = Call { url: &url, kind, headers: &headers, body: &body };
-        let answer = self.client.post(&call).await;
-        let answer =
-            answer.map_err(|failure| StartPaymentError::Unreachable(failure.to_string()))?;
-        let said: Value = serde_json::from_str(&answer.text).unwrap_or_default();
-        if !(200..300).contains(&answer.status) {
-            let error = &said["error"];
-            let reason = error["code"].as_str().or(error["type"].as_str()).unwrap_or("no reason");
-            let reason = reason.chars().take(REASON).collect();
-            return Err(StartPaymentError::Refused { status: answer.status, reason });
-        }
+        // Asked again, Stripe answers with the session that it made first.
+        let once = ("idempotency-key", &*order.checkout);
+        let body = Body { kind: "application/x-www-form-urlencoded", text: &body };
+        let said = self.call("/v1/checkout/sessions", Some(once), Some(body)).await?;
         let (Some(reference), Some(address)) = (said["id"].as_str(), said["url"].as_str()) else {
             return Err(StartPaymentError::InvalidAnswer);
         };
@@ -102,5 +85,43 @@ impl Stripe<'_> {
             return Err(StartPaymentError::InvalidAnswer);
         }
         Ok(PaymentSession { reference: reference.to_owned(), address: address.to_owned() })
+    }
+
+    /// What became of a session; `None` while nothing is settled.
+    pub(super) async fn ask(
+        &self,
+        reference: &str,
+    ) -> Result<Option<StripeEvent>, StartPaymentError> {
+        // It comes from Stripe, but goes into an address.
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        if !reference.bytes().all(is_plain) {
+            return Err(StartPaymentError::Address);
+        }
+        let said = self.call(&format!("/v1/checkout/sessions/{reference}"), None, None).await?;
+        Ok(StripeEvent::of_session(&said))
+    }
+
+    async fn call(
+        &self,
+        path: &str,
+        header: Option<(&'static str, &str)>,
+        body: Option<Body<'_>>,
+    ) -> Result<Value, StartPaymentError> {
+        let address = format!("{}{path}", self.address.trim_end_matches('/'));
+        let url = Url::parse(&address).map_err(|_| StartPaymentError::Address)?;
+        let authorization = format!("Bearer {}", self.key);
+        let headers = [("authorization", &*authorization), ("stripe-version", VERSION)];
+        let headers: Vec<_> = headers.into_iter().chain(header).collect();
+        let answer = self.client.send(&Call { url: &url, headers: &headers, body }).await;
+        let answer =
+            answer.map_err(|failure| StartPaymentError::Unreachable(failure.to_string()))?;
+        let said: Value = serde_json::from_str(&answer.text).unwrap_or_default();
+        if (200..300).contains(&answer.status) {
+            return Ok(said);
+        }
+        let error = &said["error"];
+        let reason = error["code"].as_str().or(error["type"].as_str()).unwrap_or("no reason");
+        let reason = reason.chars().take(REASON).collect();
+        Err(StartPaymentError::Refused { status: answer.status, reason })
     }
 }

@@ -8,8 +8,10 @@ use axum::{
     http::{HeaderMap, StatusCode},
 };
 use basket_core::diagnostic::Code;
-use basket_delivery::payment::stripe::{self, StripeEvent};
-use basket_model::payment::PaymentMethod;
+use basket_delivery::payment::{
+    settle,
+    stripe::{self, StripeEvent},
+};
 
 /// How large a message may be; Stripe's are some kilobytes.
 const MOST: usize = 256 * 1024;
@@ -33,20 +35,13 @@ pub(crate) async fn receive_stripe(
         return Err(Problem::new(Code::BodyInvalid, detail));
     }
     let Some(event) = StripeEvent::parse(&body) else { return Ok(StatusCode::OK) };
-    let orders = state.store.orders();
-    let order = orders.of_checkout(&event.checkout).await?;
-    if let Some(order) = order.filter(|order| !event.is_of(order)) {
+    let checkout = event.checkout.clone();
+    if !settle(&state.store, shop, event).await?
+        && let Some(order) = state.store.orders().of_checkout(&checkout).await?
+    {
         // Somebody has to look at it; telling it again would not help.
-        tracing::error!(
-            shop,
-            order = order.number,
-            "a payment is of another amount than its order"
-        );
         let number = order.number.to_string();
         state.store.activity().record(shop, "", "payment.mismatch", &number).await?;
-        return Ok(StatusCode::OK);
     }
-    let StripeEvent { outcome, reference, checkout, .. } = event;
-    orders.settle_payment(shop, PaymentMethod::Stripe, &checkout, &reference, outcome).await?;
     Ok(StatusCode::OK)
 }

@@ -12,8 +12,22 @@ use basket_model::{
     payment::{PaymentMethod, PaymentOutcome, PaymentSession},
 };
 
-/// How many orders are given up at a time.
+/// How many orders are given up, or asked about, at a time.
 const AT_ONCE: i64 = 100;
+/// How long a provider has to tell by itself what became of a payment, and how long it is asked, in milliseconds.
+const PATIENCE: i64 = 10 * 60 * 1000;
+const INTEREST: i64 = 30 * 24 * 60 * 60 * 1000;
+
+/// A payment that was begun, and of which nobody has told what became of it.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub struct OpenPayment {
+    /// The shop's number.
+    pub shop: i64,
+    /// The order's number.
+    pub order: i64,
+    /// By what the provider knows it.
+    pub reference: String,
+}
 
 impl Orders<'_> {
     /// Notes that the payment of an order was begun. An order has one payment: whoever comes second is given the
@@ -75,6 +89,26 @@ impl Orders<'_> {
             Ok(())
         };
         self.0.attempt(settle).await.map(drop)
+    }
+
+    /// Payments that were begun a while ago and are open, of one shop or of all, the oldest first.
+    pub async fn open_payments(self, shop: Option<i64>) -> Result<Vec<OpenPayment>, StoreError> {
+        let sql = "SELECT shop_id, number, payment_reference FROM orders
+                   WHERE state = 'placed' AND payment <> 'invoice'
+                       AND payment_reference IS NOT NULL AND created_at < $1 AND created_at > $2
+                       AND shop_id = coalesce($3, shop_id)
+                   ORDER BY created_at LIMIT $4";
+        let now = self.0.now();
+        let values = values![now - PATIENCE, now - INTEREST, shop, AT_ONCE];
+        let rows = self.0.rows(sql, values).await?;
+        let payments = rows.iter().map(|row| {
+            Ok(OpenPayment {
+                shop: row.get("shop_id")?,
+                order: row.get("number")?,
+                reference: row.get("payment_reference")?,
+            })
+        });
+        payments.collect()
     }
 
     /// Cancels orders whose payment was never begun: nobody was sent anywhere to pay, and nobody will tell that

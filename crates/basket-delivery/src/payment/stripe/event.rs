@@ -33,6 +33,20 @@ impl StripeEvent {
             }
             _ => return None,
         };
+        Self::new(outcome, session)
+    }
+
+    /// What a session says of itself; `None` while nothing is settled.
+    pub(super) fn of_session(session: &Value) -> Option<Self> {
+        let outcome = match (session["status"].as_str()?, session["payment_status"].as_str()?) {
+            ("complete", "paid" | "no_payment_required") => PaymentOutcome::Paid,
+            ("expired", "unpaid") => PaymentOutcome::Failed,
+            _ => return None,
+        };
+        Self::new(outcome, session)
+    }
+
+    fn new(outcome: PaymentOutcome, session: &Value) -> Option<Self> {
         let reference = session["id"].as_str()?.to_owned();
         // Sessions that others made with the same account have none.
         let checkout = session["metadata"]["checkout"].as_str()?.to_owned();
@@ -77,6 +91,18 @@ mod tests {
             ("invoice.paid", "paid", None),
         ] {
             assert_eq!(outcome(kind, status), expected, "{kind} {status}");
+        }
+        for (status, payment, expected) in [
+            ("open", "unpaid", None),
+            ("complete", "unpaid", None),
+            ("complete", "paid", Some(PaymentOutcome::Paid)),
+            ("complete", "no_payment_required", Some(PaymentOutcome::Paid)),
+            ("expired", "unpaid", Some(PaymentOutcome::Failed)),
+        ] {
+            let session = serde_json::json!({ "id": "cs_1", "status": status,
+                "payment_status": payment, "metadata": { "checkout": "abc" } });
+            let outcome = StripeEvent::of_session(&session).map(|event| event.outcome);
+            assert_eq!(outcome, expected, "{status} {payment}");
         }
         for odd in ["", "{}", "[]", r#"{"type":"checkout.session.expired"}"#] {
             assert_eq!(StripeEvent::parse(odd.as_bytes()), None, "{odd}");

@@ -5,6 +5,7 @@ use super::{
     Site,
     process::{Process, target},
 };
+use basket_delivery::payment::{Asked, Payments};
 use basket_model::{
     order::{Order, OrderState},
     payment::{PaymentMethod, PaymentSetup},
@@ -28,10 +29,16 @@ struct Shop {
     site: Site,
     _stripe: Process,
     agent: Agent,
+    stripe_address: String,
 }
 
 impl Shop {
     fn open() -> Self {
+        Self::told(|site| format!("http://{}/v1/stripe/1", site.address))
+    }
+
+    /// Stripe tells what happens to that address.
+    fn told(hook: impl FnOnce(&Site) -> String) -> Self {
         let script = target("emulate").join("stripe_server.mjs");
         fs::write(&script, SCRIPT).expect("`cargo xtask receivers` installs what is missing");
         let mut node = Command::new("node");
@@ -54,9 +61,9 @@ impl Shop {
         let config = Agent::config_builder().max_redirects(0).max_redirects_will_error(false);
         let config = config.http_status_as_error(false).proxy(None);
         let agent = config.timeout_global(Some(Duration::from_secs(20))).build().into();
-        let shop = Self { site, _stripe: stripe, agent };
+        let shop = Self { site, _stripe: stripe, agent, stripe_address: address.clone() };
         // Each has to listen before it can be told of the other.
-        let hook = format!("http://{}/v1/stripe/1", shop.site.address);
+        let hook = hook(&shop.site);
         assert_eq!(shop.agent.put(address).send(hook).unwrap().status(), 200);
         shop
     }
@@ -117,4 +124,35 @@ fn what_is_given_up_there_is_given_up_here() {
     assert_eq!(expire.send_empty().unwrap().status(), 200);
     shop.order_in(1001, OrderState::Cancelled);
     assert_eq!(shop.site.product("CHAIR").stock, stock);
+}
+
+#[test]
+fn what_stripe_could_not_tell_is_asked() {
+    // Its messages go where nobody listens.
+    let shop = Shop::told(|_| "http://127.0.0.1:9/".to_owned());
+    let stock = shop.site.product("CHAIR").stock;
+    let (_, paid) = shop.order(r#"{"sku":"MUG"}"#);
+    let (_, given_up) = shop.order(r#"{"sku":"CHAIR"}"#);
+    shop.order(r#"{"sku":"COFFEE"}"#);
+    shop.agent.post(format!("{paid}/complete")).send_empty().unwrap();
+    let (address, _) = given_up.split_once("/checkout/").unwrap();
+    let reference = shop.order_in(1002, OrderState::Placed).payment_session.unwrap().reference;
+    let expire = format!("{address}/v1/checkout/sessions/{reference}/expire");
+    let expire = shop.agent.post(expire).header("authorization", format!("Bearer {KEY}"));
+    assert_eq!(expire.send_empty().unwrap().status(), 200);
+    let payments = Payments::new(Some(shop.stripe_address.clone()));
+    let store = &shop.site.store;
+    let ask = |shop_number| shop.site.wait(payments.ask(store, shop_number)).unwrap();
+    assert_eq!(ask(None), Asked::default(), "it has some minutes to tell by itself");
+    shop.site.database.ask("UPDATE orders SET created_at = created_at - 660000 RETURNING id");
+    assert_eq!(ask(Some(2)), Asked::default(), "another shop");
+    assert_eq!(ask(None), Asked { asked: 3, settled: 2, failed: 0 });
+    shop.order_in(1001, OrderState::Paid);
+    shop.order_in(1002, OrderState::Cancelled);
+    shop.order_in(1003, OrderState::Placed);
+    assert_eq!(shop.site.product("CHAIR").stock, stock);
+    assert_eq!(ask(None), Asked { asked: 1, settled: 0, failed: 0 }, "nothing is settled twice");
+    let nowhere = Payments::new(Some("http://127.0.0.1:9".to_owned()));
+    let asked = shop.site.wait(nowhere.ask(store, None)).unwrap();
+    assert_eq!(asked, Asked { asked: 1, settled: 0, failed: 1 });
 }

@@ -23,6 +23,12 @@ const front = createServer(async (request, response) => {
     return;
   }
   const headers = { authorization: request.headers.authorization };
+  if (request.method === "GET") {
+    const answer = await fetch(stripe.url + request.url, { headers });
+    response.writeHead(answer.status, { "content-type": "application/json" });
+    response.end(await answer.text());
+    return;
+  }
   const lines = {};
   const rest = [];
   for (const [name, value] of new URLSearchParams(body)) {
