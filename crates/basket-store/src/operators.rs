@@ -1,5 +1,6 @@
 //! People who run shops: their places in shops, the browsers they are signed in with, and links that work once.
 
+mod deletion;
 mod links;
 mod sessions;
 
@@ -28,6 +29,8 @@ pub struct Membership {
     pub name: String,
     /// What the member may do there.
     pub role: Role,
+    /// When the shop is deleted, if somebody has asked for it.
+    pub delete_at: Option<i64>,
 }
 
 /// A member of a shop.
@@ -113,12 +116,16 @@ impl Operators<'_> {
 
     /// The shops that somebody runs, oldest first.
     pub async fn memberships(self, operator: i64) -> Result<Vec<Membership>, StoreError> {
-        let sql = "SELECT s.id, s.name, m.role FROM members m JOIN shops s ON s.id = m.shop_id
+        let sql = "SELECT s.id, s.name, s.delete_at, m.role FROM members m JOIN shops s ON s.id = m.shop_id
                    WHERE m.operator_id = $1 ORDER BY s.id";
         let rows = self.0.rows(sql, values![operator]).await?;
         let memberships = rows.iter().map(|row| {
-            let role = row.parse("role", Role::parse)?;
-            Ok(Membership { shop: row.get("id")?, name: row.get("name")?, role })
+            Ok(Membership {
+                shop: row.get("id")?,
+                name: row.get("name")?,
+                role: row.parse("role", Role::parse)?,
+                delete_at: row.get("delete_at")?,
+            })
         });
         memberships.collect()
     }

@@ -1,9 +1,13 @@
 //! Orders. One is placed in one transaction: it takes from the stock, ends the cart and writes the message that tells
 //! of it, or nothing happens at all.
 
+mod erase;
 mod payment;
 mod place;
+mod search;
 mod taken;
+
+pub(crate) use search::of_person;
 
 use crate::{
     Store, StoreError, days, frozen_cart,
@@ -36,15 +40,16 @@ pub struct OrderPage {
 
 /// Reads orders.
 macro_rules! orders {
-    ($which:literal) => {
+    ($($which:literal),+) => {
         concat!(
             "SELECT id, number, state, email, name, address, postal_code, city, country, locale,
                  cart, created_at, changed_at, checkout, payment, payment_reference, payment_url
              FROM orders WHERE ",
-            $which
+            $($which),+
         )
     };
 }
+use orders;
 
 impl Orders<'_> {
     /// The order that came of a checkout.
@@ -144,6 +149,13 @@ async fn undo(tx: &Tx<'_>, shop: i64, order: &Order, revision: i64) -> Result<()
 /// What messages about an order are about.
 fn subject(shop: i64, number: i64) -> String {
     format!("{shop}:{number}")
+}
+
+/// What every message to do with an order is about: webhooks, mails, and the webhook about its checkout.
+pub(crate) fn subjects(shop: i64, number: i64, cart: &str) -> [String; 3] {
+    let subject = subject(shop, number);
+    let mail = format!("mail:{subject}");
+    [subject, mail, cart.to_owned()]
 }
 
 async fn of_checkout(on: &impl Query, token: &str) -> Result<Option<Order>, StoreError> {

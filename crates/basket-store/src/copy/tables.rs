@@ -40,6 +40,8 @@ pub(super) const TABLES: &[Table] = &[
             ("stripe_key", Text),
             ("stripe_webhook_secret", Text),
             ("hold_minutes", Number),
+            ("retention_months", Number),
+            ("delete_at", Number),
         ],
     },
     Table { name: "origins", key: 2, columns: &[("shop_id", Number), ("origin", Text)] },
@@ -125,7 +127,13 @@ pub(super) const TABLES: &[Table] = &[
     Table {
         name: "operators",
         key: 1,
-        columns: &[("id", Number), ("email", Text), ("password", Text), ("created_at", Number)],
+        columns: &[
+            ("id", Number),
+            ("email", Text),
+            ("password", Text),
+            ("created_at", Number),
+            ("delete_at", Number),
+        ],
     },
     Table {
         name: "members",
@@ -241,6 +249,7 @@ pub(super) const TABLES: &[Table] = &[
             ("payment_reference", Text),
             ("payment_url", Text),
             ("taken", Text),
+            ("search", Text),
         ],
     },
     Table {

@@ -5,6 +5,7 @@ use crate::{StoreError, activity, query::Query, row::values, transaction::Tx};
 use base64::{Engine, engine::general_purpose::STANDARD};
 use basket_model::{
     payment::{PaymentMethod, PaymentSetup},
+    privacy::Retention,
     shop::Checkout,
     token,
 };
@@ -110,6 +111,21 @@ impl Shops<'_> {
         let (key, secret) = (stripe_key.as_ref(), stripe_webhook_secret.as_ref());
         let values = values![shop, method.name(), key, secret, *hold_minutes];
         self.0.execute(sql, values).await.map(drop)
+    }
+
+    /// For how long a shop keeps the contact data of its orders.
+    pub async fn retention(self, shop: i64) -> Result<Option<Retention>, StoreError> {
+        let sql = "SELECT retention_months FROM shops WHERE id = $1";
+        let Some(row) = self.0.row(sql, values![shop]).await? else { return Ok(None) };
+        let unknown = || row.corrupt("retention_months", "holds a number that nobody can choose");
+        let months = Retention::from_months(row.get("retention_months")?);
+        months.ok_or_else(unknown).map(Some)
+    }
+
+    /// Chooses for how long a shop keeps the contact data of its orders.
+    pub async fn set_retention(self, shop: i64, retention: Retention) -> Result<(), StoreError> {
+        let sql = "UPDATE shops SET retention_months = $2 WHERE id = $1";
+        self.0.execute(sql, values![shop, retention.months()]).await.map(drop)
     }
 
     /// Chooses where messages go, or that there are none. The first address gets a secret, later ones
