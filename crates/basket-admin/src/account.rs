@@ -1,5 +1,9 @@
 //! Somebody's own account.
 
+mod deletion;
+
+pub use deletion::{delete_account, keep_account, read_account_deletion};
+
 use crate::{
     form::Form,
     parts::Field,
@@ -73,6 +77,7 @@ fn show(signed_in: &SignedIn, current: Option<&str>, new: Option<&str>) -> Respo
                 button.button.quiet type="submit" { "Sign out everywhere" }
             }
             a.button.quiet href="/admin/shops" { "Your shops" }
+            a.button.quiet.danger href=(deletion::ADDRESS) { "Delete the account…" }
         }
     };
     with_form_status(bare_page("Your account", &body), current.or(new).is_some())

@@ -17,6 +17,7 @@ mod overview;
 mod parts;
 mod password;
 mod people;
+mod privacy;
 mod products;
 mod query;
 mod refusal;
@@ -31,7 +32,10 @@ mod state;
 mod upload;
 mod webhooks;
 
-pub use account::{change_password, read_account, sign_out_everywhere};
+pub use account::{
+    change_password, delete_account, keep_account, read_account, read_account_deletion,
+    sign_out_everywhere,
+};
 pub use activity::read_activity;
 pub use api_key::{
     change_checkout, change_origins, change_payment, change_webhook, create_key, read_api_key,
@@ -45,6 +49,10 @@ pub use join::{join, read_join, read_password, set_password};
 pub use orders::{change_order, read_order, read_orders};
 pub use overview::read_overview;
 pub use people::{invite, read_people, remove_person, set_role, withdraw};
+pub use privacy::{
+    change_retention, delete_shop, erase_person, export_person, find_person, keep_shop,
+    read_privacy,
+};
 pub use products::{
     change_product, create_product, export_products, import_products, read_import,
     read_import_form, read_new_product, read_product, read_products, remove_product,

@@ -15,6 +15,8 @@ pub struct Member {
     pub(crate) signed_in: SignedIn,
     pub(crate) shop: Shop,
     pub(crate) role: Role,
+    /// When the shop is deleted, if somebody has asked for it.
+    pub(crate) delete_at: Option<i64>,
     /// All the shops that they run.
     pub(crate) memberships: Vec<Membership>,
 }
@@ -30,9 +32,9 @@ impl FromRequestParts<AdminState> for Member {
         let Some(place) = found else {
             return Err(Refusal::redirect("/admin/shops"));
         };
-        let role = place.role;
+        let (role, delete_at) = (place.role, place.delete_at);
         let shop = state.store.shops().find(place.shop).await?.ok_or_else(Refusal::not_found)?;
-        Ok(Self { signed_in, shop, role, memberships })
+        Ok(Self { signed_in, shop, role, delete_at, memberships })
     }
 }
 
