@@ -12,7 +12,7 @@ use crate::{
     refusal::Refusal, reply::redirect, state::AdminState,
 };
 use axum::{extract::State, response::Response};
-use basket_model::privacy::Retention;
+use basket_model::{order::Order, privacy::Retention};
 use maud::{Markup, html};
 use person::PersonSection;
 
@@ -51,8 +51,10 @@ async fn show(
 ) -> Result<Response, Refusal> {
     let retention = state.store.shops().retention(member.shop.id).await?;
     let retention = retention.ok_or_else(Refusal::not_found)?;
+    let oldest = state.store.orders().oldest_open(member.shop.id).await?;
+    let overdue = oldest.filter(|order| retention.is_over(order.created_at, state.store.now()));
     let body = html! {
-        (retention_section(member, retention))
+        (retention_section(member, retention, overdue.as_ref()))
         @if member.is_owner() {
             (person.markup(member))
             (shop::section(member, name_problem))
@@ -63,13 +65,19 @@ async fn show(
     Ok(page(member, NavItem::Privacy, "Data & Privacy", &body))
 }
 
-fn retention_section(member: &Member, retention: Retention) -> Markup {
+fn retention_section(member: &Member, retention: Retention, overdue: Option<&Order>) -> Markup {
     html! {
         section.card aria-labelledby="retention" {
             h2 #retention { "Retention" }
             p {
                 "Name, e-mail address and delivery address are erased from an order some time after it was fulfilled or \
                  cancelled. Products, sums, number and country stay. Orders that are still open are never erased."
+            }
+            @if let Some(order) = overdue {
+                p.notice.bad {
+                    "Order " a href={ (NavItem::Orders.address()) "/" (order.number) } { (order.number) }
+                    " is older than this and still open, so its contact data is kept. Mark it as delivered, or cancel it."
+                }
             }
             @if member.is_owner() {
                 form.row.ends method="post" action=(action("retention")) {

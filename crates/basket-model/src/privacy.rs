@@ -28,6 +28,11 @@ impl Retention {
         Self::CHOICES.into_iter().find(|choice| choice.months() == months)
     }
 
+    /// Whether something of that time is older than what is kept.
+    pub fn is_over(self, since: i64, now: i64) -> bool {
+        self.0 > 0 && now - since > self.months() * Self::MONTH
+    }
+
     /// How many months; 0 has no end.
     pub fn months(self) -> i64 {
         self.0.into()
@@ -184,6 +189,12 @@ mod tests {
         assert_eq!((Retention::from_months(7), Retention::from_months(-6)), (None, None));
         let names = [0, 6, 12, 36].map(|months| Retention(months).to_string());
         assert_eq!(names, ["no limit", "6 months", "12 months", "3 years"]);
+    }
+
+    #[test]
+    fn without_a_limit_nothing_is_too_old() {
+        let over = |months, age| Retention(months).is_over(1, age * Retention::MONTH + 2);
+        assert_eq!((over(12, 11), over(12, 12), over(0, 900)), (false, true, false));
     }
 
     #[test]

@@ -87,6 +87,18 @@ impl Orders<'_> {
         Ok(OrderPage { orders, next })
     }
 
+    /// The oldest order of the shop that is not final.
+    pub async fn oldest_open(self, shop: i64) -> Result<Option<Order>, StoreError> {
+        let sql = orders!("shop_id = $1 AND state = $2 ORDER BY id LIMIT 1");
+        let mut oldest: Option<Order> = None;
+        for state in OrderState::ALL.into_iter().filter(|state| !state.is_final()) {
+            let found = self.0.row(sql, values![shop, state.name()]).await?;
+            let found = found.as_ref().map(read).transpose()?;
+            oldest = oldest.into_iter().chain(found).min_by_key(|order| order.id);
+        }
+        Ok(oldest)
+    }
+
     /// Says what has become of an order; whether that may come of what it was. What a cancelled order had taken
     /// goes back into the stock.
     pub async fn set_state(

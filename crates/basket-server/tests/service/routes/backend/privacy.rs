@@ -86,6 +86,25 @@ fn the_retention_is_chosen_by_an_owner() {
     );
 }
 
+on_both_engines!(an_old_order_that_is_still_open_is_pointed_out);
+
+fn an_old_order_that_is_still_open_is_pointed_out() {
+    let (site, _) = busy_site();
+    place_order(&site, demo::KEY, "MUG", "Ann");
+    let says = || {
+        let owner = Operator::known(&site, demo::EMAIL);
+        owner.open(PRIVACY).all_between("Order <a href=\"/admin/orders/", "\"").join(" ")
+    };
+    site.let_days_pass(3 * 365 - 1);
+    assert_eq!(says(), "");
+    site.let_days_pass(2);
+    assert_eq!(says(), "1001");
+    let set = |number, state| site.store.orders().set_state(site.demo_shop(), number, state);
+    site.wait(set(1002, OrderState::Paid)).unwrap();
+    site.wait(set(1001, OrderState::Fulfilled)).unwrap();
+    assert_eq!(says(), "1002");
+}
+
 on_both_engines!(a_shop_is_deleted_after_the_waiting_time_unless_somebody_cancels);
 
 fn a_shop_is_deleted_after_the_waiting_time_unless_somebody_cancels() {
