@@ -10,6 +10,10 @@ pub use passkeys::{add_passkey, read_new_passkey, remove_passkey};
 pub use recovery::new_recovery_codes;
 pub use sessions::{end_session, sign_out_everywhere};
 
+mod deletion;
+
+pub use deletion::{delete_account, keep_account, read_account_deletion};
+
 use crate::{
     ask_again::ask_again,
     entry,
@@ -132,7 +136,10 @@ async fn show(
         (passkeys::section(state, visit, signed_in).await?)
         @if found.has_second_factor() { (recovery::section(state, signed_in).await?) }
         (sessions::section(state, signed_in).await?)
-        p { a.button.quiet href="/admin/shops" { "Your shops" } }
+        div.row {
+            a.button.quiet href="/admin/shops" { "Your shops" }
+            a.button.quiet.danger href=(deletion::ADDRESS) { "Delete the account…" }
+        }
     };
     Ok(with_form_status(bare_page("Your account", &body), current.or(new).is_some()))
 }

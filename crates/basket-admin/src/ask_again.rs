@@ -3,10 +3,15 @@
 use crate::{
     entry,
     form::Form,
+    member::Member,
     parts::{Field, account_field},
     refusal::Refusal,
     session::SignedIn,
     state::AdminState,
+};
+use axum::{
+    extract::{FromRequest as _, FromRequestParts as _, Request},
+    http::request::Parts,
 };
 use maud::{Markup, html};
 
@@ -38,6 +43,19 @@ pub(crate) async fn ask_again(
     state.guesses_by_email.give_back(email);
     state.store.sessions().confirm(&signed_in.token).await?;
     Ok(())
+}
+
+/// An owner with a form of theirs, who has proved lately who they are.
+pub(crate) async fn owner(
+    request: Request,
+    state: &AdminState,
+) -> Result<(Parts, Member, Form), Refusal> {
+    let (mut parts, body) = request.into_parts();
+    let member = Member::from_request_parts(&mut parts, state).await?;
+    let form = Form::from_request(Request::from_parts(parts.clone(), body), state).await?;
+    member.only_owner()?;
+    ask_again(state, &member.signed_in, parts.uri.path(), &form).await?;
+    Ok((parts, member, form))
 }
 
 fn page(signed_in: &SignedIn, path: &str, form: &Form, problem: Option<&str>) -> Markup {

@@ -3,6 +3,7 @@
 use crate::{
     member::Member,
     navigation::{NAVIGATION, NavItem},
+    parts::moment,
     shell::{basket_glyph, document, respond},
 };
 use axum::response::Response;
@@ -32,10 +33,21 @@ pub(crate) fn page(member: &Member, place: NavItem, title: &str, body: &Markup) 
         main #main tabindex="-1" {
             (trail(member, place, (!is_place).then_some(title)))
             h1 { (title) }
+            @if let Some(at) = member.delete_at { (ending(member, at)) }
             (body)
         }
     };
     respond(document(&whole, "inside", &content))
+}
+
+/// That the shop is about to be deleted.
+fn ending(member: &Member, at: i64) -> Markup {
+    html! {
+        p.notice.bad role="status" {
+            "This shop will be deleted on " (moment(at)) ". "
+            @if member.is_owner() { a href=(NavItem::Privacy.address()) { "Cancel the deletion" } }
+        }
+    }
 }
 
 fn navigation(member: &Member, here: NavItem) -> Markup {

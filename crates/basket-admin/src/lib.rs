@@ -22,6 +22,7 @@ mod parts;
 mod passkey;
 mod password;
 mod people;
+mod privacy;
 mod products;
 mod query;
 mod refusal;
@@ -39,8 +40,9 @@ mod upload;
 mod webhooks;
 
 pub use account::{
-    add_app, add_passkey, change_password, end_session, new_recovery_codes, read_account,
-    read_new_app, read_new_passkey, remove_app, remove_passkey, sign_out_everywhere,
+    add_app, add_passkey, change_password, delete_account, end_session, keep_account,
+    new_recovery_codes, read_account, read_account_deletion, read_new_app, read_new_passkey,
+    remove_app, remove_passkey, sign_out_everywhere,
 };
 pub use activity::{export_activity, read_activity};
 pub use api_key::{
@@ -58,6 +60,10 @@ pub use passkey::{begin_passkey_sign_in, sign_in_with_passkey};
 pub use people::{
     end_sessions, invite, read_people, remove_person, set_disabled, set_role, set_second_factor,
     withdraw,
+};
+pub use privacy::{
+    change_retention, delete_shop, erase_person, export_person, find_person, keep_shop,
+    read_privacy,
 };
 pub use products::{
     change_product, create_product, export_products, import_products, read_import,

@@ -17,6 +17,8 @@ pub struct Member {
     pub(crate) role: Role,
     /// Whether everybody there needs more than a password.
     pub(crate) needs_second_factor: bool,
+    /// When the shop is deleted, if somebody has asked for it.
+    pub(crate) delete_at: Option<i64>,
     /// All the shops that they run.
     pub(crate) memberships: Vec<Membership>,
 }
@@ -35,9 +37,9 @@ impl FromRequestParts<AdminState> for Member {
         if place.needs_second_factor && !has_second_factor(state, &signed_in).await? {
             return Err(Refusal::redirect("/admin/account?second_factor=needed"));
         }
-        let (role, needs_second_factor) = (place.role, place.needs_second_factor);
+        let Membership { role, needs_second_factor, delete_at, .. } = *place;
         let shop = state.store.shops().find(place.shop).await?.ok_or_else(Refusal::not_found)?;
-        Ok(Self { signed_in, shop, role, needs_second_factor, memberships })
+        Ok(Self { signed_in, shop, role, needs_second_factor, delete_at, memberships })
     }
 }
 

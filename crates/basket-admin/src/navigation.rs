@@ -13,6 +13,7 @@ pub(crate) enum NavItem {
     Webhooks,
     Design,
     People,
+    Privacy,
     Activity,
 }
 
@@ -26,6 +27,7 @@ pub(crate) const NAVIGATION: &[NavItem] = &[
     NavItem::Webhooks,
     NavItem::Design,
     NavItem::People,
+    NavItem::Privacy,
     NavItem::Activity,
 ];
 
@@ -42,6 +44,7 @@ impl NavItem {
             Self::Webhooks => &["Settings", "Setup & Design", "Checkout Setup", "Webhooks"],
             Self::Design => &["Settings", "Setup & Design", "Design"],
             Self::People => &["Settings", "People"],
+            Self::Privacy => &["Settings", "Data & Privacy"],
             Self::Activity => &["Settings", "Activity"],
         }
     }
@@ -59,6 +62,7 @@ impl NavItem {
             Self::Webhooks => "/admin/settings/setup-design/checkout-setup/webhooks",
             Self::Design => "/admin/settings/setup-design/design",
             Self::People => "/admin/settings/people",
+            Self::Privacy => "/admin/settings/privacy",
             Self::Activity => "/admin/settings/activity",
         }
     }

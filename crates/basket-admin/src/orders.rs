@@ -7,7 +7,7 @@ pub use detail::{change_order, read_order};
 pub use list::read_orders;
 
 use crate::navigation::NavItem;
-use basket_model::order::OrderState;
+use basket_model::order::{Contact, OrderState};
 use maud::{Markup, html};
 
 /// Where an order is shown.
@@ -23,4 +23,11 @@ fn chip(state: OrderState) -> Markup {
         OrderState::Cancelled | OrderState::Fulfilled => "chip plain",
     };
     html! { span class=(class) { (state.name()) } }
+}
+
+/// Who placed an order, as long as that is known.
+fn who(contact: &Contact) -> Markup {
+    html! {
+        @if contact.is_erased() { span.muted { "erased" } } @else { (contact.name) }
+    }
 }

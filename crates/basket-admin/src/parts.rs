@@ -115,3 +115,9 @@ pub(crate) fn moment(milliseconds: i64) -> Markup {
     let moment = Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH);
     html! { time datetime=(moment) { (moment.strftime("%-d %b %Y, %H:%M")) " UTC" } }
 }
+
+/// The day of a moment, in UTC: `2027-01-15`.
+pub(crate) fn day(milliseconds: i64) -> String {
+    let moment = Timestamp::from_millisecond(milliseconds).unwrap_or(Timestamp::UNIX_EPOCH);
+    moment.strftime("%Y-%m-%d").to_string()
+}

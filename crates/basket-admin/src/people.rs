@@ -1,11 +1,11 @@
 //! Who runs the shop, and who is invited to.
 
 use crate::{
-    activity::record_activity, ask_again::ask_again, form::Form, frame::page, member::Member,
+    activity::record_activity, ask_again::owner, form::Form, frame::page, member::Member,
     navigation::NavItem, parts, refusal::Refusal, reply::redirect, state::AdminState,
 };
 use axum::{
-    extract::{FromRequest as _, FromRequestParts as _, Request, State},
+    extract::{Request, State},
     response::Response,
 };
 use basket_model::operator::{LinkPurpose, Operator, Role};
@@ -31,11 +31,7 @@ pub async fn invite(
     State(state): State<AdminState>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let (mut parts, body) = request.into_parts();
-    let member = Member::from_request_parts(&mut parts, &state).await?;
-    let form = Form::from_request(Request::from_parts(parts.clone(), body), &state).await?;
-    member.only_owner()?;
-    ask_again(&state, &member.signed_in, parts.uri.path(), &form).await?;
+    let (parts, member, form) = owner(request, &state).await?;
     let role = Role::parse(form.text("role")).unwrap_or(Role::Staff);
     let place = Some((member.shop.id, role));
     let token = state.store.links().create(LinkPurpose::Join, place, None, INVITATION).await?;
@@ -49,7 +45,7 @@ pub async fn withdraw(
     State(state): State<AdminState>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let (member, form) = owner(&state, request).await?;
+    let (_, member, form) = owner(request, &state).await?;
     let links = state.store.links().invitations(member.shop.id).await?;
     let found = links.iter().find(|link| hex::encode(&link.digest) == form.text("invitation"));
     let found = found.ok_or_else(Refusal::not_found)?;
@@ -119,7 +115,7 @@ pub async fn set_second_factor(
     State(state): State<AdminState>,
     request: Request,
 ) -> Result<Response, Refusal> {
-    let (member, form) = owner(&state, request).await?;
+    let (_, member, form) = owner(request, &state).await?;
     let is_needed = form.text("needed") == "1";
     state.store.shops().set_second_factor(member.shop.id, is_needed).await?;
     let word = if is_needed { "needed" } else { "not needed" };
@@ -127,23 +123,12 @@ pub async fn set_second_factor(
     Ok(back())
 }
 
-/// An owner with a form of theirs, who has proved lately who they are.
-async fn owner(state: &AdminState, request: Request) -> Result<(Member, Form), Refusal> {
-    let (mut parts, body) = request.into_parts();
-    let member = Member::from_request_parts(&mut parts, state).await?;
-    let path = parts.uri.path().to_owned();
-    let form = Form::from_request(Request::from_parts(parts, body), state).await?;
-    member.only_owner()?;
-    ask_again(state, &member.signed_in, &path, &form).await?;
-    Ok((member, form))
-}
-
-/// Likewise, with somebody of the same shop whom the form names.
+/// An owner with a form of theirs, and somebody of the same shop whom it names.
 async fn colleague(
     state: &AdminState,
     request: Request,
 ) -> Result<(Member, Form, Operator), Refusal> {
-    let (member, form) = owner(state, request).await?;
+    let (_, member, form) = owner(request, state).await?;
     let members = state.store.operators().members(member.shop.id).await?;
     let found = members.into_iter().find(|it| it.operator.email == form.text("email"));
     let found = found.ok_or_else(Refusal::not_found)?.operator;

@@ -3,7 +3,7 @@
 use crate::{
     form::Form,
     navigation::NavItem,
-    parts::Field,
+    parts::{Field, day},
     refusal::Refusal,
     reply::{redirect, with_form_status},
     session::SignedIn,
@@ -122,6 +122,9 @@ async fn list(
                             (signed_in.csrf_field())
                             button type="submit" name="shop" value=(shop.shop) {
                                 span { (shop.name) }
+                                @if let Some(at) = shop.delete_at {
+                                    span.chip.warm { "deleted on " (day(at)) }
+                                }
                                 span.chip { (shop.role.name()) }
                             }
                         }

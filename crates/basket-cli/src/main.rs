@@ -4,6 +4,7 @@
 mod check;
 mod copy;
 mod database;
+mod deletion;
 mod demo;
 mod embed;
 mod explain;
@@ -11,6 +12,7 @@ mod failure;
 mod key;
 mod operator;
 mod payment;
+mod person;
 mod product;
 mod schema;
 mod secrets;
@@ -60,12 +62,14 @@ enum Command {
     /// Serve the shops of a database
     #[command(args_override_self = true)]
     Serve(serve::Arguments),
-    /// Open, list and change shops
+    /// Open, list, change and delete shops
     Shop(shop::Arguments),
     /// Create, list, rotate and revoke keys of a shop
     Key(key::Arguments),
-    /// Let people into the backend: list them, invite them, give them a new password, disable them
+    /// Let people into the backend: list, invite, disable and delete them, give them a new password
     Operator(operator::Arguments),
+    /// Export and erase what is kept about a shopper
+    Person(person::Arguments),
     /// Print the markup that puts a shop's basket on a page
     Embed(embed::Arguments),
     /// Import and export the products of a shop
@@ -108,6 +112,7 @@ fn main() -> ExitCode {
         Command::Shop(arguments) => shop::run(arguments),
         Command::Key(arguments) => key::run(arguments),
         Command::Operator(arguments) => operator::run(arguments),
+        Command::Person(arguments) => person::run(arguments),
         Command::Embed(arguments) => embed::run(&arguments),
         Command::Product(arguments) => product::run(arguments),
         Command::Payment(arguments) => payment::run(arguments),

@@ -2,10 +2,11 @@
 
 use crate::{
     database::{self, Database},
+    deletion::{self, When},
     say, shop,
     table::table,
 };
-use anyhow::{Context, Result, anyhow, bail};
+use anyhow::{Context, Result, anyhow, bail, ensure};
 use basket_model::operator::{
     LinkPurpose, Operator, Role, hash_password, password_problem, read_email,
 };
@@ -68,6 +69,13 @@ enum Command {
         /// Their address
         email: String,
     },
+    /// Delete an account, in 14 days; activity logs keep what they did, without their address
+    Delete {
+        /// Their address
+        email: String,
+        #[command(flatten)]
+        when: When,
+    },
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
@@ -103,33 +111,55 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             link(LinkPurpose::Join, Some((shop, role)), None)?
         }
         Command::Reset { email, second_factors } => {
-            let operator = find(&database, &email)?;
+            let operator = find(&database, &email)?.id;
             if second_factors {
                 database.ask(|store| store.second_factors().remove_all(operator))?;
             }
             link(LinkPurpose::Password, None, Some(operator))?
         }
         Command::Disable { email } => {
-            let operator = find(&database, &email)?;
+            let operator = find(&database, &email)?.id;
             database.ask(|store| store.operators().set_disabled(operator, true))?;
             String::new()
         }
         Command::Enable { email } => {
-            let operator = find(&database, &email)?;
+            let operator = find(&database, &email)?.id;
             database.ask(|store| store.operators().set_disabled(operator, false))?;
             String::new()
         }
+        Command::Delete { email, when } => delete(&database, &find(&database, &email)?, when)?,
     };
     say(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// The number of whoever has that address.
-fn find(database: &Database, email: &str) -> Result<i64> {
+fn find(database: &Database, email: &str) -> Result<Operator> {
     let unknown = || format!("Nobody signs in as {email}; `basket operator list` shows them.");
     let address = read_email(email).with_context(unknown)?;
     let found = database.ask(|store| store.operators().find(&address))?;
-    Ok(found.with_context(unknown)?.operator.id)
+    Ok(found.with_context(unknown)?.operator)
+}
+
+fn delete(database: &Database, operator: &Operator, when: When) -> Result<String> {
+    let Operator { id, email } = operator;
+    if when.cancel {
+        let is_kept = database.ask(|store| store.operators().cancel_deletion(*id))?;
+        ensure!(is_kept, "Nobody has asked to delete {email}.");
+        return Ok(format!("{email} is kept.\n"));
+    }
+    let at = database.ask(|store| store.operators().request_deletion(*id, when.now))?;
+    let Some(at) = at else {
+        let shops = database.ask(|store| store.operators().shops_owned_alone(*id))?.join(", ");
+        bail!("{email} is the only owner of {shops}; invite another owner, or delete the shop.");
+    };
+    if when.now {
+        deletion::in_steps(|| database.ask(|store| store.operators().delete_some(*id, email)))?;
+        let is_left = database.ask(|store| store.operators().find(email))?.is_some();
+        ensure!(!is_left, "{email} is deleted when the shops are gone that have no other owner.");
+        return Ok(format!("{email} is deleted.\n"));
+    }
+    let day = deletion::day(at);
+    Ok(format!("{email} will be deleted on {day}; --cancel keeps the account.\n"))
 }
 
 /// Lets the first operator in, if nobody can sign in yet: by the password in the environment, or by a link;

@@ -1,10 +1,16 @@
-//! `basket shop`: opens shops, shows them, and says where their baskets may stand.
+//! `basket shop`: opens shops, shows them, says where their baskets may stand, and deletes them.
 
-use crate::{database, say, table::table};
+use crate::{
+    database::{self, Database},
+    deletion::{self, When},
+    person, say,
+    table::table,
+};
 use anyhow::{Context, Result, ensure};
 use basket_core::money::Currency;
 use basket_model::{
     key::{KeyKind, NewKey},
+    privacy::Retention,
     shop::{Checkout, NewShop, Shop, ShopChange, read_currency, read_origin},
 };
 use clap::{Args, Subcommand, ValueEnum};
@@ -43,8 +49,21 @@ enum Command {
         /// Let its baskets stand anywhere
         #[arg(long, conflicts_with = "origins")]
         any_origin: bool,
+        /// For how many months contact data of final orders is kept: 6, 12, 24, 36, 60, 120, or 0 for no limit
+        #[arg(long, value_name = "MONTHS", value_parser = retention)]
+        retention: Option<Retention>,
         #[command(flatten)]
         choices: Choices,
+    },
+    /// Delete a shop with everything in it, in 14 days
+    Delete {
+        /// Its name, to be sure
+        name: String,
+        /// Its number, as `basket shop list` shows it; only needed where there are several
+        #[arg(long, value_name = "NUMBER")]
+        shop: Option<i64>,
+        #[command(flatten)]
+        when: When,
     },
 }
 
@@ -87,9 +106,12 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             let number = database.ask(|store| store.shops().create(shop, Vec::new()))?;
             format!("Shop:            {number}\nPublishable key: {text}\n")
         }
-        Command::List => list(&database.ask(async |store| store.shops().all().await)?),
-        Command::Change { shop, name, any_origin, choices } => {
+        Command::List => list(&database, &database.ask(async |store| store.shops().all().await)?)?,
+        Command::Change { shop, name, any_origin, retention, choices } => {
             let shop = database.shop(shop)?;
+            if let Some(retention) = retention {
+                database.ask(|store| store.shops().set_retention(shop.id, retention))?;
+            }
             let origins = choices.origins;
             let change = ShopChange {
                 name: name.as_deref().map(named).transpose()?,
@@ -98,23 +120,65 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             };
             let is_there = database.ask(|store| store.shops().change(shop.id, change))?;
             ensure!(is_there, "Shop {} has gone in the meantime.", shop.id);
-            list(&[database.shop(Some(shop.id))?])
+            list(&database, &[database.shop(Some(shop.id))?])?
+        }
+        Command::Delete { name, shop, when } => {
+            let shop = database.shop(shop)?;
+            ensure!(
+                name.trim() == shop.name.trim(),
+                "Shop {} is called {}; write this name to delete it.",
+                shop.id,
+                shop.name
+            );
+            delete(&database, &shop, when)?
         }
     };
     say(&text)?;
     Ok(ExitCode::SUCCESS)
 }
 
-fn list(shops: &[Shop]) -> String {
+fn delete(database: &Database, shop: &Shop, when: When) -> Result<String> {
+    let record = |action, subject: &str| {
+        database.ask(|store| store.activity().record(shop.id, person::BY, action, subject))
+    };
+    if when.cancel {
+        let is_kept = database.ask(|store| store.shops().cancel_deletion(shop.id))?;
+        ensure!(is_kept, "Nobody has asked to delete shop {}, or its time has come.", shop.id);
+        record("shop.deletion_cancelled", "")?;
+        return Ok(format!("Shop {} is kept.\n", shop.id));
+    }
+    let at = database.ask(|store| store.shops().request_deletion(shop.id, when.now))?;
+    if when.now {
+        deletion::in_steps(|| database.ask(|store| store.shops().delete_some(shop.id)))?;
+        return Ok(format!("Shop {} is deleted.\n", shop.id));
+    }
+    let day = deletion::day(at);
+    record("shop.deletion_requested", &day)?;
+    Ok(format!("Shop {} will be deleted on {day}; --cancel keeps it.\n", shop.id))
+}
+
+fn list(database: &Database, shops: &[Shop]) -> Result<String> {
     let row = |shop: &Shop| {
+        let at = database.ask(|store| store.shops().deletion(shop.id))?;
         let origins = match &*shop.origins.join(" ") {
             "" => "any origin".to_owned(),
             origins => origins.to_owned(),
         };
+        let origins = match at {
+            Some(at) => format!("{origins}, will be deleted on {}", deletion::day(at)),
+            None => origins,
+        };
         let (currency, checkout) = (shop.currency.code(), shop.checkout.name());
-        [shop.id.to_string(), shop.name.clone(), currency.to_owned(), checkout.to_owned(), origins]
+        let row = [
+            shop.id.to_string(),
+            shop.name.clone(),
+            currency.to_owned(),
+            checkout.to_owned(),
+            origins,
+        ];
+        Ok(row)
     };
-    table(&shops.iter().map(row).collect::<Vec<_>>())
+    Ok(table(&shops.iter().map(row).collect::<Result<Vec<_>>>()?))
 }
 
 fn named(name: &str) -> Result<String> {
@@ -126,6 +190,11 @@ fn named(name: &str) -> Result<String> {
 
 fn currency(code: &str) -> Result<Currency> {
     read_currency(code).context("the three letters of a currency by ISO 4217, such as EUR")
+}
+
+fn retention(text: &str) -> Result<Retention> {
+    let retention = text.parse().ok().and_then(Retention::from_months);
+    retention.context("a number of months: 6, 12, 24, 36, 60, 120, or 0 for no limit")
 }
 
 /// An origin as browsers write it, so that the two can be compared.

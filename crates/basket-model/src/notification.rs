@@ -103,6 +103,7 @@ pub fn write_order(writer: &mut Writer, order: &Order) {
     writer.close('}');
 }
 
-fn time(milliseconds: i64) -> String {
+/// A time as RFC 3339 writes it.
+pub(crate) fn time(milliseconds: i64) -> String {
     Timestamp::from_millisecond(milliseconds).unwrap_or_default().to_string()
 }

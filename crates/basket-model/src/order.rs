@@ -5,6 +5,11 @@ use crate::payment::{PaymentMethod, PaymentSession};
 use basket_core::{cart::Cart, product::ProductType};
 use std::collections::BTreeMap;
 
+/// For how many days after an order the link to its confirmation works. Whoever finds it later in a browser's history
+/// or a forwarded mail learns nothing.
+pub const LINK_DAYS: i64 = 90;
+const DAY: i64 = 24 * 60 * 60 * 1000;
+
 /// What has become of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderState {
@@ -45,6 +50,11 @@ impl OrderState {
             Self::Cancelled | Self::Fulfilled => &[],
         }
     }
+
+    /// Whether nothing more comes of it.
+    pub fn is_final(self) -> bool {
+        self.next().is_empty()
+    }
 }
 
 /// Who orders, and where to.
@@ -62,6 +72,13 @@ pub struct Contact {
     pub city: String,
     /// The country by its ISO 3166 code.
     pub country: String,
+}
+
+impl Contact {
+    /// Whether it was erased. Nobody orders without an e-mail address.
+    pub fn is_erased(&self) -> bool {
+        self.email.is_empty()
+    }
 }
 
 /// A cart that somebody is about to order, frozen with its prices.
@@ -112,6 +129,13 @@ pub struct Order {
     pub payment_session: Option<PaymentSession>,
 }
 
+impl Order {
+    /// Whether the link to its confirmation has expired.
+    pub fn is_link_expired(&self, now: i64) -> bool {
+        self.contact.is_erased() || now - self.created_at > LINK_DAYS * DAY
+    }
+}
+
 /// Why an order was not placed. Nothing was changed.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub enum NotPlaced {
@@ -157,6 +181,7 @@ mod tests {
             assert_eq!(OrderState::parse(state.name()), Some(state));
             assert!(!state.next().contains(&state) && !state.next().contains(&OrderState::Placed));
         }
-        assert!(OrderState::Cancelled.next().is_empty());
+        assert!(OrderState::Cancelled.is_final() && OrderState::Fulfilled.is_final());
+        assert!(!OrderState::Placed.is_final() && !OrderState::Paid.is_final());
     }
 }

@@ -129,6 +129,11 @@ fn backend(state: &AppState) -> Router<AppState> {
         .route("/admin/account/recovery", post(admin::new_recovery_codes))
         .route("/admin/account/sessions/end", post(admin::end_session))
         .route("/admin/account/sign-out", post(admin::sign_out_everywhere))
+        .route(
+            "/admin/account/delete",
+            get(admin::read_account_deletion).post(admin::delete_account),
+        )
+        .route("/admin/account/keep", post(admin::keep_account))
         .route("/admin/shops", get(admin::read_shops).post(admin::open_shop))
         .route("/admin/shops/enter", post(admin::enter_shop))
         .route("/admin/start", get(admin::read_start))
@@ -158,7 +163,7 @@ fn backend(state: &AppState) -> Router<AppState> {
         .route(&people("/second-factor"), post(admin::set_second_factor))
         .route("/admin/settings/activity.csv", get(admin::export_activity))
         .route("/admin/settings/activity", get(admin::read_activity));
-    router = goods(router);
+    router = privacy(goods(router));
     router = designer(router).layer(from_fn_with_state(state.clone(), backend_within_limits));
     for file in admin::FILES {
         router = serve(router, &format!("/admin/files/{}", file.name), file, CHECKED);
@@ -194,6 +199,19 @@ fn goods(router: Router<AdminState>) -> Router<AdminState> {
         .route("/admin/products/remove", post(admin::remove_product))
         .route("/admin/products/import", get(admin::read_import_form).post(admin::import_products))
         .route("/admin/products/import/{import}", get(admin::read_import))
+}
+
+/// What is kept about people, and the end of a shop.
+fn privacy(router: Router<AdminState>) -> Router<AdminState> {
+    let privacy = |name: &str| format!("/admin/settings/privacy{name}");
+    router
+        .route(&privacy(""), get(admin::read_privacy))
+        .route(&privacy("/retention"), post(admin::change_retention))
+        .route(&privacy("/person"), post(admin::find_person))
+        .route(&privacy("/export"), post(admin::export_person))
+        .route(&privacy("/erase"), post(admin::erase_person))
+        .route(&privacy("/delete-shop"), post(admin::delete_shop))
+        .route(&privacy("/keep-shop"), post(admin::keep_shop))
 }
 
 /// The designer and what belongs to it.

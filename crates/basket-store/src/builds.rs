@@ -106,10 +106,10 @@ impl Builds<'_> {
 
     /// Deletes builds that no process has run for long. The last build of each version stays, since addresses with a
     /// version are promised for ever.
-    pub(super) async fn sweep(self) -> Result<(), StoreError> {
+    pub(super) async fn sweep(self, now: i64) -> Result<(), StoreError> {
         let sql = "DELETE FROM builds WHERE seen_at < $1 AND EXISTS
                    (SELECT 1 FROM builds AS later WHERE later.version = builds.version
                         AND (later.seen_at, later.hash) > (builds.seen_at, builds.hash))";
-        self.0.execute(sql, values![oldest_build(self.0.now())]).await.map(drop)
+        self.0.execute(sql, values![oldest_build(now)]).await.map(drop)
     }
 }

@@ -132,7 +132,7 @@ impl Carts<'_> {
 
     /// Deletes carts long abandoned or ordered, and what became of old requests: some at a time, so that shoppers
     /// never wait for it. Whether there is more.
-    pub(super) async fn sweep(self) -> Result<bool, StoreError> {
+    pub(super) async fn sweep(self, now: i64) -> Result<bool, StoreError> {
         // Several processes may sweep at once on PostgreSQL: each takes rows that no other holds.
         let (forget, delete) = match self.0.engine {
             Engine::Sqlite(_) => (forget_requests!(""), delete_carts!("")),
@@ -141,7 +141,7 @@ impl Carts<'_> {
                 delete_carts!("FOR UPDATE SKIP LOCKED"),
             ),
         };
-        let (now, limit) = (self.0.now(), u64::from(SWEEP));
+        let limit = u64::from(SWEEP);
         let sweep = async move |tx: &Tx<'_>| {
             let oldest = lifetime::oldest_replay(now);
             let requests = tx.execute(forget, values![oldest, SWEEP]).await?;
@@ -159,6 +159,6 @@ impl Carts<'_> {
 
 /// When the last carts are gone, their numbers may come back: in SQLite at once, in PostgreSQL in a copy. So
 /// counting goes on behind the last that is there; all before it are counted.
-const COUNT_BACK: &str = "UPDATE counted
+pub(super) const COUNT_BACK: &str = "UPDATE counted
     SET last_row = (SELECT coalesce(max(id), 0) FROM carts)
     WHERE name = 'carts' AND last_row > (SELECT coalesce(max(id), 0) FROM carts)";

@@ -2,6 +2,7 @@
 
 use crate::{
     Store, StoreError, frozen_cart,
+    lifetime::DAY,
     outbox::{self, NewMessage},
     query::Query,
     row::{Row, values},
@@ -10,7 +11,7 @@ use crate::{
 use basket_core::cart::Cart;
 use basket_model::{
     notification::{self, NotificationKind},
-    order::OpenCheckout,
+    order::{LINK_DAYS, OpenCheckout},
     shop::Shop,
     token,
 };
@@ -19,6 +20,20 @@ use basket_model::{
 const FROZEN: i64 = 24 * 60 * 60 * 1000;
 /// How old a checkout may be that somebody comes back to: what is left of its time is enough to fill in a form.
 const FRESH: i64 = FROZEN / 2;
+
+/// How many checkouts one sweep deletes, so that shoppers never wait for it. Each lies somewhere else in the file.
+const AT_ONCE: u16 = 100;
+
+/// Reads checkouts.
+macro_rules! checkouts {
+    ($which:literal) => {
+        concat!(
+            "SELECT token, shop_id, cart, locale, origin, created_at, ordered_at, revision
+             FROM checkouts WHERE ",
+            $which
+        )
+    };
+}
 
 /// Carts that somebody is about to order.
 #[derive(Debug, Clone, Copy)]
@@ -61,19 +76,14 @@ impl Checkouts<'_> {
 
     /// The checkout of that token, if there is one.
     pub async fn find(self, token: &str) -> Result<Option<OpenCheckout>, StoreError> {
-        let sql = "SELECT shop_id, cart, locale, origin, created_at, ordered_at, revision
-                   FROM checkouts WHERE token = $1";
-        let Some(row) = self.0.row(sql, values![token]).await? else { return Ok(None) };
-        Ok(Some(OpenCheckout {
-            token: token.to_owned(),
-            shop: row.get("shop_id")?,
-            cart: frozen_cart::read(&row)?,
-            locale: row.get("locale")?,
-            origin: row.get("origin")?,
-            created_at: row.get("created_at")?,
-            is_ordered: row.get::<Option<i64>>("ordered_at")?.is_some(),
-            revision: row.get("revision")?,
-        }))
+        let sql = checkouts!("token = $1");
+        self.0.row(sql, values![token]).await?.as_ref().map(read).transpose()
+    }
+
+    /// Every checkout of a cart.
+    pub(super) async fn of_cart(self, cart: &str) -> Result<Vec<OpenCheckout>, StoreError> {
+        let sql = checkouts!("cart_token = $1 ORDER BY created_at, token");
+        self.0.rows(sql, values![cart]).await?.iter().map(read).collect()
     }
 
     /// Whether a checkout's prices are too old to order by them.
@@ -89,11 +99,50 @@ impl Checkouts<'_> {
         Ok(self.0.execute(sql, values).await? > 0)
     }
 
-    /// Deletes checkouts that nobody finished.
-    pub(super) async fn sweep(self) -> Result<(), StoreError> {
-        let sql = "DELETE FROM checkouts WHERE created_at < $1 AND ordered_at IS NULL";
-        self.0.execute(sql, values![self.0.now() - 7 * FROZEN]).await.map(drop)
+    /// Deletes some of the checkouts that nobody finished, and of those whose order can no longer be looked at by its
+    /// link; whether there are more.
+    pub(super) async fn sweep(self, now: i64) -> Result<bool, StoreError> {
+        let unfinished = "SELECT token FROM checkouts WHERE ordered_at IS NULL AND created_at < $1
+                          ORDER BY created_at LIMIT $2";
+        let ordered = "SELECT token FROM checkouts WHERE ordered_at < $1
+                       ORDER BY ordered_at LIMIT $2";
+        let (week, link) = (now - 7 * FROZEN, now - LINK_DAYS * DAY);
+        let mut old = self.0.rows(unfinished, values![week, AT_ONCE]).await?;
+        old.extend(self.0.rows(ordered, values![link, AT_ONCE]).await?);
+        let mut tokens: Vec<String> =
+            old.iter().map(|row| row.get("token")).collect::<Result<_, _>>()?;
+        // Two processes that delete the same rows wait for each other at the same one.
+        tokens.sort_unstable();
+        tokens.truncate(AT_ONCE.into());
+        if tokens.is_empty() {
+            return Ok(false);
+        }
+        let is_full = tokens.len() == usize::from(AT_ONCE);
+        let delete = async move |tx: &Tx<'_>| {
+            for token in &tokens {
+                // Somebody may have ordered it meanwhile.
+                let sql = "DELETE FROM checkouts WHERE token = $1
+                           AND (ordered_at IS NULL AND created_at < $2 OR ordered_at < $3)";
+                tx.execute(sql, values![token, week, link]).await?;
+            }
+            Ok::<_, StoreError>(())
+        };
+        self.0.transaction(delete).await?;
+        Ok(is_full)
     }
+}
+
+fn read(row: &Row) -> Result<OpenCheckout, StoreError> {
+    Ok(OpenCheckout {
+        token: row.get("token")?,
+        shop: row.get("shop_id")?,
+        cart: frozen_cart::read(row)?,
+        locale: row.get("locale")?,
+        origin: row.get("origin")?,
+        created_at: row.get("created_at")?,
+        is_ordered: row.get::<Option<i64>>("ordered_at")?.is_some(),
+        revision: row.get("revision")?,
+    })
 }
 
 /// Whether a checkout's prices are too old to order by them.

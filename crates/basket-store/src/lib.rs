@@ -36,6 +36,7 @@ mod operators;
 mod orders;
 mod outbox;
 mod outcome;
+mod persons;
 mod postgres;
 mod products;
 mod query;
@@ -69,6 +70,7 @@ pub use orders::{OpenPayment, OrderPage, Orders};
 pub use outbox::{
     Channel, Delivery, DeliveryAttempt, DueMessage, MessageState, Outbox, OutboxMessage,
 };
+pub use persons::Persons;
 pub use products::{ProductPage, Products, StoredProduct};
 pub use secrets::{BadSecretKeys, SecretKeys, Secrets};
 pub use shops::{CheckoutChoice, CheckoutSetup, HandoverSecret, Shops, Webhook};
@@ -263,6 +265,11 @@ impl Store {
         Orders(self)
     }
 
+    /// What is kept about shoppers.
+    pub fn persons(&self) -> Persons<'_> {
+        Persons(self)
+    }
+
     /// Messages to shops and shoppers.
     pub fn outbox(&self) -> Outbox<'_> {
         Outbox(self)
@@ -330,6 +337,8 @@ impl Store {
     /// ahead.
     pub async fn tidy(&self) -> Result<bool, StoreError> {
         self.set_clock().await?;
+        // What is too old is told by the time that is checked here, and not by a later one.
+        let now = self.now();
         if !self.trust().check(&self.clock) {
             tracing::warn!("the clock is far ahead of before; for a day nothing is deleted by it");
             return Ok(false);
@@ -337,11 +346,14 @@ impl Store {
         self.sessions().sweep().await?;
         self.links().sweep().await?;
         self.challenges().sweep().await?;
-        self.checkouts().sweep().await?;
-        self.outbox().sweep().await?;
-        self.builds().sweep().await?;
+        self.outbox().sweep(now).await?;
+        self.builds().sweep(now).await?;
+        let mut more = self.checkouts().sweep(now).await?;
+        more |= self.orders().erase_old(now).await?;
+        more |= self.shops().delete_due(now).await?;
+        more |= self.operators().delete_due(now).await?;
         // What is deleted has been counted before.
-        let more = self.days().count_carts().await?;
-        Ok(self.carts().sweep().await? || more)
+        more |= self.days().count_carts().await?;
+        Ok(self.carts().sweep(now).await? || more)
     }
 }

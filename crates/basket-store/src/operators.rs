@@ -1,6 +1,7 @@
 //! People who run shops: their places in shops, the browsers they are signed in with, and links that work once.
 
 mod challenges;
+mod deletion;
 mod links;
 mod second_factors;
 mod sessions;
@@ -34,6 +35,8 @@ pub struct Membership {
     pub role: Role,
     /// Whether everybody there needs more than a password.
     pub needs_second_factor: bool,
+    /// When the shop is deleted, if somebody has asked for it.
+    pub delete_at: Option<i64>,
 }
 
 /// A member of a shop.
@@ -165,8 +168,8 @@ impl Operators<'_> {
 
     /// The shops that somebody runs, oldest first.
     pub async fn memberships(self, operator: i64) -> Result<Vec<Membership>, StoreError> {
-        let sql = "SELECT s.id, s.name, s.second_factor, m.role FROM members m JOIN shops s ON s.id = m.shop_id
-                   WHERE m.operator_id = $1 ORDER BY s.id";
+        let sql = "SELECT s.id, s.name, s.second_factor, s.delete_at, m.role
+                   FROM members m JOIN shops s ON s.id = m.shop_id WHERE m.operator_id = $1 ORDER BY s.id";
         let rows = self.0.rows(sql, values![operator]).await?;
         let memberships = rows.iter().map(|row| {
             let role = row.parse("role", Role::parse)?;
@@ -176,6 +179,7 @@ impl Operators<'_> {
                 name: row.get("name")?,
                 role,
                 needs_second_factor,
+                delete_at: row.get("delete_at")?,
             })
         });
         memberships.collect()

@@ -1,11 +1,15 @@
 //! Orders. One is placed in one transaction: it takes from the stock, ends the cart and writes the message that tells
 //! of it, or nothing happens at all.
 
+mod erase;
 mod payment;
 
 pub use payment::OpenPayment;
 mod place;
+mod search;
 mod taken;
+
+pub(crate) use search::of_person;
 
 use crate::{
     Store, StoreError, days, frozen_cart,
@@ -38,15 +42,16 @@ pub struct OrderPage {
 
 /// Reads orders.
 macro_rules! orders {
-    ($which:literal) => {
+    ($($which:literal),+) => {
         concat!(
             "SELECT id, number, state, email, name, address, postal_code, city, country, locale,
                  cart, created_at, changed_at, checkout, payment, payment_reference, payment_url
              FROM orders WHERE ",
-            $which
+            $($which),+
         )
     };
 }
+use orders;
 
 impl Orders<'_> {
     /// The order that came of a checkout.
@@ -82,6 +87,18 @@ impl Orders<'_> {
         let rows = rows.iter().map(|row| Ok((row.get("id")?, read(row)?)));
         let (orders, next) = crate::page(rows.collect::<Result<_, StoreError>>()?, limit);
         Ok(OrderPage { orders, next })
+    }
+
+    /// The oldest order of the shop that is not final.
+    pub async fn oldest_open(self, shop: i64) -> Result<Option<Order>, StoreError> {
+        let sql = orders!("shop_id = $1 AND state = $2 ORDER BY id LIMIT 1");
+        let mut oldest: Option<Order> = None;
+        for state in OrderState::ALL.into_iter().filter(|state| !state.is_final()) {
+            let found = self.0.row(sql, values![shop, state.name()]).await?;
+            let found = found.as_ref().map(read).transpose()?;
+            oldest = oldest.into_iter().chain(found).min_by_key(|order| order.id);
+        }
+        Ok(oldest)
     }
 
     /// Says what has become of an order; whether that may come of what it was. What a cancelled order had taken
@@ -146,6 +163,13 @@ async fn undo(tx: &Tx<'_>, shop: i64, order: &Order, revision: i64) -> Result<()
 /// What messages about an order are about.
 fn subject(shop: i64, number: i64) -> String {
     format!("{shop}:{number}")
+}
+
+/// What every message to do with an order is about: webhooks, mails, and the webhook about its checkout.
+pub(crate) fn subjects(shop: i64, number: i64, cart: &str) -> [String; 3] {
+    let subject = subject(shop, number);
+    let mail = format!("mail:{subject}");
+    [subject, mail, cart.to_owned()]
 }
 
 async fn of_checkout(on: &impl Query, token: &str) -> Result<Option<Order>, StoreError> {

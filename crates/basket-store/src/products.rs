@@ -16,9 +16,9 @@ use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
 use basket_model::catalogue::{Mentioned, is_offered};
 
 /// How many words are looked for; of more, the last ones do not count.
-const WORDS: usize = 4;
-/// How much of sku and name is searched, in characters: an index holds it.
-const SEARCHED: usize = 400;
+pub(super) const WORDS: usize = 4;
+/// How much of a text is searched, in characters: an index holds it.
+pub(super) const SEARCHED: usize = 400;
 
 /// The products of shops.
 #[derive(Debug, Clone, Copy)]
@@ -309,7 +309,7 @@ fn search_text(product: &Product) -> String {
 }
 
 /// The words of a query; what is empty is found anywhere.
-fn words(query: &str) -> [String; WORDS] {
+pub(super) fn words(query: &str) -> [String; WORDS] {
     let query = query.to_lowercase();
     let mut words = query.split_whitespace().map(str::to_owned);
     std::array::from_fn(|_| words.next().unwrap_or_default())

@@ -1,5 +1,6 @@
 //! Shops, where their baskets may stand, and the keys that name them.
 
+mod deletion;
 mod setup;
 
 pub use setup::{CheckoutChoice, CheckoutSetup, HandoverSecret, Webhook};

@@ -2,11 +2,11 @@
 
 use super::{Remark, show};
 use crate::{
-    activity::record_activity, ask_again::ask_again, form::Form, member::Member,
-    navigation::NavItem, refusal::Refusal, reply::redirect, state::AdminState,
+    activity::record_activity, ask_again::owner, member::Member, navigation::NavItem,
+    refusal::Refusal, reply::redirect, state::AdminState,
 };
 use axum::{
-    extract::{FromRequest as _, FromRequestParts as _, Request, State},
+    extract::{Request, State},
     http::request::Parts,
     response::Response,
 };
@@ -19,19 +19,6 @@ use std::time::Duration;
 
 /// How many origins a shop may have.
 const MOST_ORIGINS: usize = 100;
-
-/// An owner with a form of theirs.
-pub(super) async fn owner(
-    request: Request,
-    state: &AdminState,
-) -> Result<(Parts, Member, Form), Refusal> {
-    let (mut parts, body) = request.into_parts();
-    let member = Member::from_request_parts(&mut parts, state).await?;
-    let form = Form::from_request(Request::from_parts(parts.clone(), body), state).await?;
-    member.only_owner()?;
-    ask_again(state, &member.signed_in, parts.uri.path(), &form).await?;
-    Ok((parts, member, form))
-}
 
 pub(super) fn back() -> Response {
     redirect(NavItem::ApiKey.address())

@@ -1,13 +1,9 @@
 //! How orders are paid. Keys and secrets go in here and never come out again.
 
-use super::{
-    Remark, Setup,
-    change::{back, owner},
-    sections::action,
-    show,
-};
+use super::{Remark, Setup, change::back, sections::action, show};
 use crate::{
     activity::record_activity,
+    ask_again::owner,
     form::Form,
     member::Member,
     parts::{Field, copyable},

@@ -1,6 +1,6 @@
 //! `GET /admin/orders/{order}`: an order, who placed it, and what may come of it next.
 
-use super::{address, chip};
+use super::{address, chip, who};
 use crate::{
     activity::record_activity,
     carts::{lines, sums},
@@ -9,6 +9,7 @@ use crate::{
     member::Member,
     navigation::NavItem,
     parts::{Confirm, confirm, moment},
+    privacy,
     refusal::Refusal,
     reply::redirect,
     state::AdminState,
@@ -32,7 +33,7 @@ pub async fn read_order(
 ) -> Result<Response, Refusal> {
     let order = find(&state, &member, &number).await?;
     let body = html! {
-        (about(&order))
+        (about(&member, &order))
         (lines(&order.cart))
         (sums(&order.cart))
         (next(&member, &order))
@@ -67,19 +68,27 @@ async fn find(state: &AdminState, member: &Member, number: &str) -> Result<Order
     state.store.orders().find(member.shop.id, number).await?.ok_or_else(Refusal::not_found)
 }
 
-fn about(order: &Order) -> Markup {
+fn about(member: &Member, order: &Order) -> Markup {
     let Contact { email, name, address, postal_code, city, country } = &order.contact;
     html! {
         section.card aria-label="About the order" {
             dl.facts {
                 div { dt { "State" } dd { (chip(order.state)) " " span.muted { "since " (moment(order.changed_at)) } } }
                 div { dt { "Placed" } dd { (moment(order.created_at)) } }
-                div { dt { "Who" } dd { (name) br; (mail_link(email)) } }
+                @if order.contact.is_erased() {
+                    div { dt { "Who" } dd { (who(&order.contact)) } }
+                    @if !country.is_empty() { div { dt { "Where to" } dd { (country) } } }
+                } @else {
+                    div { dt { "Who" } dd { (name) br; (mail_link(email)) } }
+                }
                 @if !address.is_empty() {
                     div { dt { "Where to" } dd { (address) br; (postal_code) " " (city) br; (country) } }
                 }
                 div { dt { "Language" } dd { (order.locale) } }
                 div { dt { "Payment" } dd { (payment(order)) } }
+            }
+            @if member.is_owner() && !order.contact.is_erased() {
+                (privacy::find_button(member, email))
             }
         }
     }

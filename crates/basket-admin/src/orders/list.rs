@@ -1,6 +1,6 @@
-//! `GET /admin/orders`: the newest first, in any state or in one.
+//! `GET /admin/orders`: the newest first, in any state or in one, or what a search finds.
 
-use super::{address, chip};
+use super::{address, chip, who};
 use crate::{
     frame::page, member::Member, navigation::NavItem, parts, query::Query, refusal::Refusal,
     state::AdminState,
@@ -22,24 +22,16 @@ pub async fn read_orders(
     query: Query,
 ) -> Result<Response, Refusal> {
     let wanted_state = OrderState::parse(query.text("state"));
-    let wanted = query.number("number");
-    let found = match wanted {
-        None => {
-            let before = query.number("before");
-            state.store.orders().page(member.shop.id, wanted_state, before, PAGE).await?
-        }
-        Some(wanted) => {
-            let found = state.store.orders().find(member.shop.id, wanted).await?;
-            OrderPage { orders: found.into_iter().collect(), next: None }
-        }
-    };
+    let (wanted, before) = (query.text("q"), query.number("before"));
+    let orders = state.store.orders();
+    let found = orders.search(member.shop.id, wanted, wanted_state, before, PAGE).await?;
     Ok(page(&member, NavItem::Orders, "Orders", &body(&query, wanted_state, &found)))
 }
 
 fn body(query: &Fields<'_>, state: Option<OrderState>, found: &OrderPage) -> Markup {
     let here = NavItem::Orders.address();
-    let name = state.map_or("", OrderState::name);
-    let is_all = state.is_none() && query.text("number").is_empty();
+    let (name, wanted) = (state.map_or("", OrderState::name), query.text("q"));
+    let is_all = state.is_none() && wanted.is_empty();
     html! {
         form.tools action=(here) data-live="found" {
             div.field {
@@ -52,11 +44,11 @@ fn body(query: &Fields<'_>, state: Option<OrderState>, found: &OrderPage) -> Mar
                 }
             }
             div.field.grows {
-                label for="number" { "Number" }
-                input #number type="search" name="number" value=(query.text("number"))
-                    inputmode="numeric" autocomplete="off" maxlength="18";
+                label for="q" { "Number, e-mail or name" }
+                input #q type="search" name="q" value=(wanted) autocomplete="off"
+                    spellcheck="false" maxlength="200";
             }
-            button.button.quiet type="submit" { "Show" }
+            button.button.quiet type="submit" { "Search" }
         }
         div #found {
             @if found.orders.is_empty() {
@@ -66,13 +58,12 @@ fn body(query: &Fields<'_>, state: Option<OrderState>, found: &OrderPage) -> Mar
             }
             nav.pager aria-label="Pages" {
                 @if query.number("before").is_some() {
-                    a.button.quiet href=(with_query(here, &[("state", name)])) { "To the newest" }
+                    a.button.quiet href=(with_query(here, &[("state", name), ("q", wanted)])) { "To the newest" }
                 }
                 @if let Some(next) = found.next {
                     @let next = next.to_string();
-                    a.button.quiet rel="next"
-                        href=(with_query(here, &[("state", name), ("before", &next)]))
-                        { "Older orders" }
+                    @let next = [("state", name), ("q", wanted), ("before", &next)];
+                    a.button.quiet rel="next" href=(with_query(here, &next)) { "Older orders" }
                 }
             }
         }
@@ -100,7 +91,7 @@ fn table(orders: &[Order]) -> Markup {
                     tr {
                         th scope="row" { a href=(address(order.number)) { (order.number) } }
                         td data-label="State" { (chip(order.state)) }
-                        td data-label="Who" { (order.contact.name) }
+                        td data-label="Who" { (who(&order.contact)) }
                         td.number data-label="Items" { (number(order.cart.items().into())) }
                         td.number data-label="Due at checkout" {
                             (money(order.cart.currency, order.cart.total()))
@@ -121,7 +112,7 @@ fn nothing(is_all: bool) -> Markup {
                 p { "As soon as somebody has ordered, it shows up here." }
             } @else {
                 h2 { "Nothing found" }
-                p { "No order is like this." }
+                p { "No order has all of this in its number, e-mail address or name." }
                 p { a.button.quiet href=(NavItem::Orders.address()) { "Show all orders" } }
             }
         }

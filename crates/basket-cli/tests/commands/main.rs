@@ -10,6 +10,7 @@ mod embed;
 mod explain;
 mod keys;
 mod operator;
+mod persons;
 mod products;
 mod program;
 mod schema;

@@ -226,12 +226,22 @@ pub(super) async fn context(
     parts: &Parts,
 ) -> Result<CheckoutContext, CheckoutError> {
     let Some(checkout) = state.store.checkouts().find(token).await? else {
+        // Checkouts are deleted when their link has expired; the order still knows the language.
+        if let Some(order) = state.store.orders().of_checkout(token).await? {
+            return Err(expired(Localizer::new(&order.locale, Node::NONE)));
+        }
         let localizer = visitor_language(parts);
         return Err(notice(StatusCode::NOT_FOUND, localizer, Key::UnknownTitle, Key::Unknown));
     };
     let design = state.store.shops().checkout_design(checkout.shop).await?;
     let design = design::read(design.as_deref());
     let localizer = Localizer::new(&checkout.locale, design::locales(&design));
+    if checkout.is_ordered
+        && let Some(order) = state.store.orders().of_checkout(token).await?
+        && order.is_link_expired(state.store.now())
+    {
+        return Err(expired(localizer));
+    }
     let shop = state.store.shops().find(checkout.shop).await?;
     let setup = state.store.shops().checkout_setup(checkout.shop).await?;
     match (shop, setup) {
@@ -264,6 +274,11 @@ pub(super) fn back(token: &str) -> Response {
 
 fn old(context: CheckoutContext) -> CheckoutError {
     notice(StatusCode::GONE, context.localizer, Key::OldTitle, Key::Old)
+}
+
+/// Who and what an order names is shown for a while only.
+fn expired(localizer: Localizer) -> CheckoutError {
+    notice(StatusCode::GONE, localizer, Key::ExpiredTitle, Key::Expired)
 }
 
 fn notice(status: StatusCode, localizer: Localizer, title: Key, text: Key) -> CheckoutError {

@@ -25,6 +25,7 @@ mod operator;
 mod orders;
 mod page;
 mod payments;
+mod privacy;
 mod read_cart;
 mod read_shop;
 pub mod receiver;

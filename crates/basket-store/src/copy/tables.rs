@@ -44,6 +44,8 @@ pub(super) const TABLES: &[Table] = &[
             ("handover_secret", Text),
             ("handover_secret_before", Text),
             ("handover_secret_until", Number),
+            ("retention_months", Number),
+            ("delete_at", Number),
         ],
     },
     Table { name: "origins", key: 2, columns: &[("shop_id", Number), ("origin", Text)] },
@@ -138,6 +140,7 @@ pub(super) const TABLES: &[Table] = &[
             ("totp_secret", Text),
             ("totp_step", Number),
             ("disabled_at", Number),
+            ("delete_at", Number),
         ],
     },
     Table {
@@ -282,6 +285,7 @@ pub(super) const TABLES: &[Table] = &[
             ("payment_reference", Text),
             ("payment_url", Text),
             ("taken", Text),
+            ("search", Text),
         ],
     },
     Table {

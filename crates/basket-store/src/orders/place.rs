@@ -1,6 +1,6 @@
 //! Places orders.
 
-use super::{Orders, of_checkout, subject, taken::Taken, tell_shop};
+use super::{Orders, of_checkout, search::search_text, subject, taken::Taken, tell_shop};
 use crate::{
     PlaceError, StoreError, checkouts, days,
     error::TransactionError,
@@ -160,8 +160,9 @@ impl Placing {
         let Self { payment, checkout, contact, now, .. } = self;
         let sql = "INSERT INTO orders (shop_id, number, checkout, cart_token, state, email, name,
                        address, postal_code, city, country, locale, cart, total, created_at,
-                       changed_at, payment, taken)
-                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17)
+                       changed_at, payment, taken, search)
+                   VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17,
+                       $18)
                    RETURNING id";
         let state = OrderState::Placed;
         let values = values![
@@ -182,6 +183,7 @@ impl Placing {
             *now,
             payment.name(),
             taken.write(),
+            search_text(number, contact),
         ];
         let missing = || StoreError::Internal("a new order has no id".to_owned());
         let row = tx.row(sql, values).await?.ok_or_else(missing)?;

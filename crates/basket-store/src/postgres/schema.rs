@@ -31,6 +31,7 @@ const MIGRATIONS: &[(&str, i64)] = &[
     (include_str!("migrations/0014_empty_carts.sql"), 1),
     (include_str!("migrations/0015_held_stock.sql"), 1),
     (include_str!("migrations/0016_operator_security.sql"), 1),
+    (include_str!("migrations/0017_personal_data.sql"), 1),
 ];
 
 /// How often a table that somebody holds is waited for, and how long in between.

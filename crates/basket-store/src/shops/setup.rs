@@ -11,6 +11,7 @@ use crate::{
 use base64::{Engine, engine::general_purpose::STANDARD};
 use basket_model::{
     payment::{PaymentMethod, PaymentSetup},
+    privacy::Retention,
     shop::Checkout,
     token,
 };
@@ -178,6 +179,21 @@ impl Shops<'_> {
                    WHERE id = $1";
         let secret = self.close(shop, &handover_secret()?)?;
         self.0.execute(sql, values![shop, self.after(overlap), secret]).await.map(drop)
+    }
+
+    /// For how long a shop keeps the contact data of its orders.
+    pub async fn retention(self, shop: i64) -> Result<Option<Retention>, StoreError> {
+        let sql = "SELECT retention_months FROM shops WHERE id = $1";
+        let Some(row) = self.0.row(sql, values![shop]).await? else { return Ok(None) };
+        let unknown = || row.corrupt("retention_months", "holds a number that nobody can choose");
+        let months = Retention::from_months(row.get("retention_months")?);
+        months.ok_or_else(unknown).map(Some)
+    }
+
+    /// Chooses for how long a shop keeps the contact data of its orders.
+    pub async fn set_retention(self, shop: i64, retention: Retention) -> Result<(), StoreError> {
+        let sql = "UPDATE shops SET retention_months = $2 WHERE id = $1";
+        self.0.execute(sql, values![shop, retention.months()]).await.map(drop)
     }
 
     /// Chooses where messages go, or that there are none. The first address gets a secret, later ones

@@ -27,6 +27,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0015_empty_carts.sql"),
     include_str!("migrations/0016_held_stock.sql"),
     include_str!("migrations/0017_operator_security.sql"),
+    include_str!("migrations/0018_personal_data.sql"),
 ];
 
 /// The versions that do more than add: what they change, an earlier program cannot use any more.
@@ -251,5 +252,31 @@ mod tests {
         };
         assert_eq!(found("open"), (7, false));
         assert_eq!(found("ordered"), (7, true));
+    }
+
+    #[test]
+    fn orders_from_before_there_was_a_search_are_found() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let before = Connection::open(&path).unwrap();
+        for migration in &MIGRATIONS[..17] {
+            before.execute_batch(migration).unwrap();
+        }
+        before
+            .execute_batch(
+                "INSERT INTO shops (id, name, currency, checkout) VALUES (1, 'Shop', 'EUR', 'hosted');
+                 INSERT INTO orders (shop_id, number, checkout, cart_token, state, email, name, address,
+                     postal_code, city, country, locale, cart, total, created_at, changed_at)
+                 VALUES (1, 1001, 'c', 't', 'placed', 'Ann@Example.com', 'Ann', '', '', '', '', 'en',
+                     '{}', 0, 0, 0)",
+            )
+            .unwrap();
+        before.pragma_update(None, "application_id", APPLICATION).unwrap();
+        before.pragma_update(None, "user_version", 17).unwrap();
+        drop(before);
+        let connection = open_writer(&path, &StoreOptions::default()).unwrap();
+        let text = |sql| connection.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+        assert_eq!(text("SELECT search FROM orders"), "1001 ann@example.com ann");
+        assert_eq!(text("SELECT CAST(retention_months AS TEXT) FROM shops"), "36");
     }
 }

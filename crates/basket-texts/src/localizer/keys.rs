@@ -67,6 +67,8 @@ keys! {
     Old "old" "What that means."
     GoneTitle "gone_title" "Over a checkout whose cart is no more."
     Gone "gone" "What that means."
+    ExpiredTitle "expired_title" "Over an order whose link has expired."
+    Expired "expired" "What that means."
     UnknownTitle "unknown_title" "Over an address that is none."
     Unknown "unknown" "What that means."
     Empty "empty" "Said when nothing is ordered."

@@ -4,7 +4,7 @@ use crate::picture::Action::{Feature, Sql};
 use crate::picture::{Action, Album, Frame, Page, Picture};
 
 /// Name, title and address of each page of the demo shop.
-const PAGES: [(&str, &str, &str); 18] = [
+const PAGES: [(&str, &str, &str); 19] = [
     ("overview", "Overview", "/admin/overview"),
     ("orders", "Orders", "/admin/orders"),
     ("order", "An order", "/admin/orders/1001"),
@@ -32,6 +32,7 @@ const PAGES: [(&str, &str, &str); 18] = [
     ),
     ("design", "Settings > Setup & Design > Design", "/admin/settings/setup-design/design"),
     ("people", "Settings > People", "/admin/settings/people"),
+    ("privacy", "Settings > Data & Privacy", "/admin/settings/privacy"),
     ("start", "Get started", "/admin/start"),
     ("shops", "Your shops", "/admin/shops"),
     ("account", "Your account", "/admin/account"),

@@ -17,6 +17,7 @@ use super::{arrive, fill, press};
 const PAGES: &[&str] = &[
     "/admin/shops",
     "/admin/account",
+    "/admin/account/delete",
     "/admin/start",
     "/admin/overview",
     "/admin/carts",
@@ -32,6 +33,7 @@ const PAGES: &[&str] = &[
     "/admin/settings/setup-design/checkout-setup/webhooks",
     "/admin/settings/setup-design/design",
     "/admin/settings/people",
+    "/admin/settings/privacy",
     "/admin/settings/activity",
     "/admin/none",
 ];

@@ -32,7 +32,8 @@ pub(crate) async fn list_orders(
     let unknown = || Problem::value("state", "One of `placed`, `paid`, `cancelled`, `fulfilled`.");
     let wanted = query.get("state");
     let wanted = wanted.map(|name| OrderState::parse(name).ok_or_else(unknown)).transpose()?;
-    let page = state.store.orders().page(owner.shop.id, wanted, after, PAGE).await?;
+    let found = query.raw("q");
+    let page = state.store.orders().search(owner.shop.id, found, wanted, after, PAGE).await?;
     let mut writer = Writer::new();
     writer.open('{').name("orders").open('[');
     for order in &page.orders {

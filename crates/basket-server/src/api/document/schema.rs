@@ -42,6 +42,8 @@ pub(in crate::api) struct OrderPage {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct OrderPages {
+    /// Only those that have all of these words in their number, e-mail address or name.
+    q: Option<String>,
     /// Only those in this state.
     state: Option<OrderState>,
     /// Where the page starts, as `next` of the page before.

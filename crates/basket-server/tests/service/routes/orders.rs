@@ -16,7 +16,7 @@ use std::{
     time::Duration,
 };
 
-fn ann() -> Contact {
+pub(super) fn ann() -> Contact {
     Contact {
         email: "ann@example.com".to_owned(),
         name: "Ann \"number\":0 Example".to_owned(),
@@ -47,7 +47,7 @@ pub(super) fn place(site: &Site, checkout: &OpenCheckout) -> Result<Order, NotPl
 }
 
 /// One of the shop's own servers.
-fn server(site: &Site) -> Shopper {
+pub(super) fn server(site: &Site) -> Shopper {
     site.caller(Some(&secret(site)))
 }
 

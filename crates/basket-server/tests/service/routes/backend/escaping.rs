@@ -3,7 +3,7 @@
 
 use super::{
     ACTIVITY, API_KEY, PEOPLE, below,
-    forms::{DESIGN, WEBHOOKS, busy_site, message, place_order},
+    forms::{DESIGN, PRIVACY, WEBHOOKS, busy_site, message, place_order},
     operator::{Operator, PASSWORD},
     page::Page,
     site::Site,
@@ -76,6 +76,7 @@ fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
         "/admin/orders".to_owned(),
         "/admin/orders/1001".to_owned(),
         format!("/admin/orders?state={evil}&after={evil}"),
+        format!("/admin/orders?q={evil}"),
         DESIGN.to_owned(),
         format!("{DESIGN}?open={evil}"),
         format!("{DESIGN}/preview"),
@@ -83,6 +84,7 @@ fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
         format!("{WEBHOOKS}/{}", message(site, shop)),
         API_KEY.to_owned(),
         PEOPLE.to_owned(),
+        PRIVACY.to_owned(),
         ACTIVITY.to_owned(),
     ];
     let opened = paths.into_iter().map(|path| (path.clone(), owner.open(&path)));
@@ -121,6 +123,9 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     for page in [
         owner.post("/admin/shops", &[("name", EVIL), ("currency", EVIL)]),
         owner.post("/admin/account/password", &[("current", EVIL), ("password", EVIL)]),
+        owner.post("/admin/account/delete", &[("email", EVIL)]),
+        owner.post(&below(PRIVACY, "person"), &[("email", EVIL)]),
+        owner.post(&below(PRIVACY, "delete-shop"), &[("name", "")]),
         Operator::stranger(&site).sign_in(&email, EVIL),
         Operator::stranger(&site)
             .get(&format!("/admin/sign-in?next=/admin/{}", "%22%3E%3Cx-evil%3E")),

@@ -28,6 +28,10 @@ pub const DESIGN: &str = "/admin/settings/setup-design/design";
 /// The one page that is framed, and that runs the basket.
 pub const PREVIEW: &str = "/admin/settings/setup-design/design/preview";
 pub const WEBHOOKS: &str = "/admin/settings/setup-design/checkout-setup/webhooks";
+pub const PRIVACY: &str = "/admin/settings/privacy";
+const DELETION: &str = "/admin/account/delete";
+/// Who placed the order of a busy site.
+const BOB: &str = "bob@shop.example";
 /// Somebody who works with the demo shop's operator.
 pub const ANN: &str = "ann@shop.example";
 
@@ -118,6 +122,12 @@ pub const FORMS: &[fn(&Site) -> FormCase] = &[
         let fields = [("state", "paid")];
         case("change_order", &format!("/admin/orders/{ORDER}"), Who::SignedIn, &fields)
     },
+    |_| privacy("change_retention", "retention", &[("months", "12")]),
+    |_| privacy("find_person", "person", &[("email", BOB)]),
+    |_| privacy("export_person", "export", &[("email", BOB)]),
+    |_| privacy("erase_person", "erase", &[("email", BOB)]),
+    |_| privacy("delete_shop", "delete-shop", &[("name", "Demo shop")]),
+    |_| privacy("keep_shop", "keep-shop", &[]),
     |_| {
         design(
             "change_design",
@@ -159,6 +169,9 @@ pub const FORMS: &[fn(&Site) -> FormCase] = &[
     |_| people("end_sessions", "sessions", &[("email", ANN)]),
     |_| people("set_disabled", "disabled", &[("email", ANN), ("disabled", "0")]),
     |_| people("set_role", "role", &[("email", ANN), ("role", "owner")]),
+    // The shop has another owner now.
+    |_| case("delete_account", DELETION, Who::SignedIn, &[("email", demo::EMAIL)]),
+    |_| case("keep_account", "/admin/account/keep", Who::SignedIn, &[]),
     |_| people("remove_person", "remove", &[("email", ANN)]),
     |_| case("open_shop", "/admin/shops", Who::SignedIn, &[("name", "New"), ("currency", "EUR")]),
     |site| {
@@ -266,6 +279,8 @@ pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
         ("read_api_key", API_KEY),
         ("to_api_key", "/admin/settings"),
         ("read_people", PEOPLE),
+        ("read_privacy", PRIVACY),
+        ("read_account_deletion", DELETION),
         ("read_activity", "/admin/settings/activity"),
         ("export_activity", "/admin/settings/activity.csv"),
     ];
@@ -323,6 +338,10 @@ fn set_recovery_codes(site: &Site, code: &str) {
     site.wait(set.set_recovery_codes(owner(site), &[code.to_owned()])).unwrap();
 }
 
+fn privacy(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> FormCase {
+    case(handler, &super::below(PRIVACY, name), Who::Owner, fields)
+}
+
 /// The newest message to a shop, by its name.
 pub fn message(site: &Site, shop: i64) -> String {
     site.wait(site.store.outbox().page(shop, None, 1)).unwrap().remove(0).name
@@ -355,12 +374,13 @@ fn shop(site: &Site) -> i64 {
     site.demo_shop_by_name()
 }
 
-/// How many there are, and of each session where and since when it is, in one number.
+/// How many there are, of each session where and since when it is, and when accounts are deleted, in one number.
 const NUMBERS: &str = "SELECT (SELECT count(*) FROM shops) + 100 * (SELECT count(*) FROM links)
     + 10000 * (SELECT count(*) FROM sessions)
     + 1000000 * (SELECT coalesce(sum(coalesce(shop_id, 0)), 0) FROM sessions)
     + (SELECT coalesce(sum(created_at), 0) FROM sessions)
-    + 7 * (SELECT count(*) FROM challenges) + 70 * (SELECT count(*) FROM recovery_codes)";
+    + 7 * (SELECT count(*) FROM challenges) + 70 * (SELECT count(*) FROM recovery_codes)
+    + (SELECT coalesce(sum(delete_at), 0) FROM operators)";
 
 /// All that operators can change in a shop and about each other, as one text.
 pub fn fingerprint(site: &Site, shop: i64) -> String {
