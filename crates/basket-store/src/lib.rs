@@ -45,6 +45,7 @@ mod row;
 mod secrets;
 mod shops;
 mod sqlite;
+mod statistics;
 pub mod tls;
 mod transaction;
 
@@ -74,6 +75,7 @@ pub use persons::Persons;
 pub use products::{ProductPage, Products, StoredProduct};
 pub use secrets::{BadSecretKeys, SecretKeys, Secrets};
 pub use shops::{CheckoutChoice, CheckoutSetup, HandoverSecret, Shops, Webhook};
+pub use statistics::Statistics;
 
 use basket_model::clock::{Clock, ClockTrust};
 use postgres::Postgres;
@@ -153,6 +155,7 @@ pub struct Store {
     recent: Recent,
     mails: bool,
     secret_keys: SecretKeys,
+    statistics: Arc<Statistics>,
     /// Told when this process writes a message to be sent.
     wake: Notify,
 }
@@ -168,10 +171,13 @@ impl Store {
     pub async fn open(location: &Location, options: StoreOptions) -> Result<Self, StoreError> {
         let (clock, mails, secret_keys) =
             (options.clock.clone(), options.mails, options.secret_keys.clone());
+        let statistics = Arc::new(Statistics::default());
         let engine = match location {
-            Location::Sqlite(path) => Engine::Sqlite(Sqlite::open(path, options)?),
+            Location::Sqlite(path) => {
+                Engine::Sqlite(Sqlite::open(path, options, Arc::clone(&statistics))?)
+            }
             Location::Postgres(address) => {
-                Engine::Postgres(Postgres::open(address, options).await?)
+                Engine::Postgres(Postgres::open(address, options, Arc::clone(&statistics)).await?)
             }
         };
         let offset = Arc::new(AtomicI64::new(0));
@@ -185,6 +191,7 @@ impl Store {
             recent: Recent::default(),
             mails,
             secret_keys,
+            statistics,
             wake: Notify::new(),
         };
         store.set_clock().await?;
@@ -223,6 +230,11 @@ impl Store {
     /// Whether shoppers get a mail about what they order.
     pub fn sends_mails(&self) -> bool {
         self.mails
+    }
+
+    /// What the store has counted about itself.
+    pub fn statistics(&self) -> &Statistics {
+        &self.statistics
     }
 
     /// Reads something small, to know that the database answers.

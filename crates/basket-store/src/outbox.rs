@@ -261,6 +261,16 @@ impl Outbox<'_> {
         self.0.transaction(replay).await
     }
 
+    /// How many messages wait to be sent, and for how long the oldest has waited beyond its time, in milliseconds.
+    pub async fn backlog(self) -> Result<(i64, i64), StoreError> {
+        let sql = "SELECT count(*) AS messages, min(next_at) AS oldest FROM events
+                   WHERE next_at IS NOT NULL";
+        let Some(row) = self.0.row(sql, values![]).await? else { return Ok((0, 0)) };
+        let oldest: Option<i64> = row.get("oldest")?;
+        let late = oldest.map_or(0, |oldest| self.0.now() - oldest);
+        Ok((row.get("messages")?, late.max(0)))
+    }
+
     /// Waits until this process has written a message.
     pub async fn woken(self) {
         self.0.wake.notified().await;

@@ -12,7 +12,7 @@ mod shops;
 mod writes;
 
 use super::{
-    ChangeError, PostgresAddress, StoreError, StoreOptions,
+    ChangeError, PostgresAddress, Statistics, StoreError, StoreOptions,
     decision::StoredCart,
     engine::Engine,
     row::{Rows, Value},
@@ -26,7 +26,10 @@ use deadpool_postgres::{
     ClientWrapper, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError,
     RecyclingMethod, Runtime,
 };
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::Arc,
+    time::{Duration, Instant},
+};
 use tokio_postgres::{
     Error, Row,
     error::SqlState,
@@ -50,7 +53,7 @@ const READERS: usize = 4;
 /// A pool of connections, and who waits for an answer.
 #[derive(Debug)]
 pub(super) struct Postgres {
-    pool: Pool,
+    pool: CountedPool,
     reads: Batcher<Wanted, Result<Option<StoredCart>, StoreError>>,
     changes: Batcher<Arc<Job>, Result<Answer, StoreError>>,
 }
@@ -60,6 +63,7 @@ impl Postgres {
     pub(super) async fn open(
         address: &PostgresAddress,
         options: StoreOptions,
+        statistics: Arc<Statistics>,
     ) -> Result<Self, StoreError> {
         let (mut config, tls) = address.connection()?;
         if config.get_application_name().is_none() {
@@ -79,7 +83,8 @@ impl Postgres {
             }))
             .build()
             .map_err(|error| StoreError::Internal(error.to_string()))?;
-        schema::migrate(&mut client(&pool).await?, options.migrate).await?;
+        let pool = CountedPool { pool, statistics };
+        schema::migrate(&mut pool.client().await?, options.migrate).await?;
         let (readers, writers) = (pool.clone(), pool.clone());
         let reads = Batcher::new(
             READERS,
@@ -87,7 +92,7 @@ impl Postgres {
             move |wanted: Vec<Wanted>| {
                 let pool = readers.clone();
                 async move {
-                    let find = async { carts::find_all(&client(&pool).await?, &wanted).await };
+                    let find = async { carts::find_all(&pool.client().await?, &wanted).await };
                     share(find.await, wanted.len())
                 }
             },
@@ -95,15 +100,18 @@ impl Postgres {
         let changes = Batcher::new(1, Job::agree, move |jobs: Vec<Arc<Job>>| {
             let pool = writers.clone();
             async move {
-                let make = async { changes::together(&client(&pool).await?, &jobs).await };
-                share(make.await, jobs.len())
+                let began = Instant::now();
+                let make = async { changes::together(&pool.client().await?, &jobs).await };
+                let made = share(make.await, jobs.len());
+                pool.statistics.count_batch(jobs.len(), began.elapsed());
+                made
             }
         });
         Ok(Self { pool, reads, changes })
     }
 
     pub(super) async fn client(&self) -> Result<Object, StoreError> {
-        client(&self.pool).await
+        self.pool.client().await
     }
 
     /// The rows that a query yields.
@@ -116,13 +124,25 @@ impl Postgres {
     }
 }
 
-async fn client(pool: &Pool) -> Result<Object, StoreError> {
-    pool.get().await.map_err(|error| match error {
-        PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
-            failure(error)
-        }
-        error => StoreError::Unavailable(error.to_string()),
-    })
+/// The pool, with how long others wait for its connections.
+#[derive(Debug, Clone)]
+struct CountedPool {
+    pool: Pool,
+    statistics: Arc<Statistics>,
+}
+
+impl CountedPool {
+    async fn client(&self) -> Result<Object, StoreError> {
+        let began = Instant::now();
+        let client = self.pool.get().await;
+        self.statistics.count_pool_wait(began.elapsed());
+        client.map_err(|error| match error {
+            PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
+                failure(error)
+            }
+            error => StoreError::Unavailable(error.to_string()),
+        })
+    }
 }
 
 /// What came of asking for many, for each of them.
@@ -153,6 +173,7 @@ impl Engine for Postgres {
     }
 
     async fn change(&self, shop: &Shop, change: Change, now: i64) -> Result<Cart, ChangeError> {
+        let _waiting = self.pool.statistics.wait();
         let job = Arc::new(Job::new(shop, change, now));
         match self.changes.ask(Arc::clone(&job)).await?? {
             Some(answer) => Ok(answer?),

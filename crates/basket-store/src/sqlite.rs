@@ -11,7 +11,7 @@ mod shops;
 mod writer;
 
 use super::{
-    ChangeError, StoreError, StoreOptions,
+    ChangeError, Statistics, StoreError, StoreOptions,
     decision::StoredCart,
     engine::Engine,
     error::TransactionError,
@@ -25,7 +25,7 @@ use rusqlite::{Connection, Statement};
 use std::{
     path::Path,
     pin::pin,
-    sync::Mutex,
+    sync::{Arc, Mutex},
     task::{Context, Poll, Waker},
 };
 use writer::Writer;
@@ -41,10 +41,14 @@ pub(super) struct Sqlite {
 
 impl Sqlite {
     /// Opens the database file, creates it when there is none, and brings it up to date.
-    pub(super) fn open(path: &Path, options: StoreOptions) -> Result<Self, StoreError> {
+    pub(super) fn open(
+        path: &Path,
+        options: StoreOptions,
+        statistics: Arc<Statistics>,
+    ) -> Result<Self, StoreError> {
         let connection = schema::open_writer(path, &options)?;
         let failed = |error: std::io::Error| StoreError::Unavailable(error.to_string());
-        let writer = Writer::start(connection).map_err(failed)?;
+        let writer = Writer::start(connection, statistics).map_err(failed)?;
         Ok(Self { readers: Readers::new(path.to_owned(), options), writer })
     }
 

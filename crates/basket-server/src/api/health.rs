@@ -21,5 +21,7 @@ pub(crate) async fn readyz(State(state): State<AppState>) -> Result<&'static str
 /// `GET /metrics`: everything counted so far.
 pub(crate) async fn metrics(State(state): State<AppState>) -> Response {
     let kind = "application/openmetrics-text; version=1.0.0; charset=utf-8";
-    ([(CONTENT_TYPE, kind)], state.metrics.text()).into_response()
+    // A database that is away must not take the other figures along.
+    let backlog = state.store.outbox().backlog().await.ok();
+    ([(CONTENT_TYPE, kind)], state.metrics.text(state.store.statistics(), backlog)).into_response()
 }

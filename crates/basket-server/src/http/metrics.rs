@@ -3,9 +3,18 @@
 
 use axum::extract::MatchedPath;
 use basket_delivery::DeliveryMetrics;
+use basket_store::Statistics;
 use prometheus_client::{
-    encoding::{EncodeLabelSet, EncodeLabelValue, LabelValueEncoder, text::encode},
-    metrics::{counter::Counter, family::Family, gauge::Gauge, histogram::Histogram},
+    encoding::{
+        EncodeLabelSet, EncodeLabelValue, LabelValueEncoder,
+        text::{encode_eof, encode_registry},
+    },
+    metrics::{
+        counter::{ConstCounter, Counter},
+        family::Family,
+        gauge::{ConstGauge, Gauge},
+        histogram::Histogram,
+    },
     registry::{Registry, Unit},
 };
 use std::{
@@ -99,11 +108,48 @@ impl Metrics {
         self.requests.get_or_create(&Answered { method, route: asked.route, status }).inc();
     }
 
-    /// Everything counted so far, in the text format of `OpenMetrics`.
-    pub(crate) fn text(&self) -> String {
+    /// Everything counted so far, in the text format of `OpenMetrics`. `backlog` is how many messages wait, and how late
+    /// the oldest is, in milliseconds.
+    pub(crate) fn text(&self, store: &Statistics, backlog: Option<(i64, i64)>) -> String {
         let mut text = String::new();
         // Writing to a string cannot fail.
-        let _ = encode(&mut text, &self.registry);
+        let _ = encode_registry(&mut text, &self.registry);
+        let _ = encode_registry(&mut text, &store_registry(store, backlog));
+        let _ = encode_eof(&mut text);
         text
     }
+}
+
+/// What the store has counted, as of now.
+fn store_registry(store: &Statistics, backlog: Option<(i64, i64)>) -> Registry {
+    let mut registry = Registry::with_prefix("basket");
+    let (batches, changes) = store.batches();
+    let (batch_seconds, slow) = store.batch_time();
+    let (waits, wait_seconds) = store.pool_waits();
+    let waiting = ConstGauge::new(store.waiting());
+    registry.register("store_waiting", "Changes that wait to be written", waiting);
+    let counters = [
+        ("store_batches", "Transactions made of changes that came together", batches),
+        ("store_changes", "Changes in these transactions", changes),
+        ("store_slow_batches", "Such transactions that took longer than 50 ms", slow),
+        ("pool_waits", "Times that a connection to PostgreSQL was wanted", waits),
+    ];
+    for (name, help, count) in counters {
+        registry.register(name, help, ConstCounter::new(count));
+    }
+    let times = [
+        ("store_batch", "Time that these transactions took", batch_seconds),
+        ("pool_wait", "Time that others waited for a connection to PostgreSQL", wait_seconds),
+    ];
+    for (name, help, seconds) in times {
+        registry.register_with_unit(name, help, Unit::Seconds, ConstCounter::new(seconds));
+    }
+    if let Some((messages, late)) = backlog {
+        let help = "Messages that wait to be sent";
+        registry.register("outbox_waiting", help, ConstGauge::new(messages));
+        let help = "Time since the message that waits longest should have been sent";
+        let late = Duration::from_millis(late.unsigned_abs()).as_secs_f64();
+        registry.register_with_unit("outbox_late", help, Unit::Seconds, ConstGauge::new(late));
+    }
+    registry
 }

@@ -2,13 +2,14 @@
 //! the next one, so that a crowd of shoppers costs one flush instead of one each. It must never know
 //! what a job does.
 
-use crate::{StoreError, error::TransactionError};
+use crate::{Statistics, StoreError, error::TransactionError};
 use rusqlite::Connection;
 use std::{
     io,
     panic::{AssertUnwindSafe, catch_unwind},
-    sync::{Mutex, MutexGuard, PoisonError},
+    sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread,
+    time::Instant,
 };
 use tokio::sync::{mpsc, oneshot};
 
@@ -22,15 +23,17 @@ const QUEUE: usize = 1024;
 pub(super) struct Writer {
     jobs: Option<mpsc::Sender<Box<dyn Job>>>,
     thread: Option<thread::JoinHandle<()>>,
+    statistics: Arc<Statistics>,
 }
 
 impl Writer {
-    pub(super) fn start(connection: Connection) -> io::Result<Self> {
+    pub(super) fn start(connection: Connection, statistics: Arc<Statistics>) -> io::Result<Self> {
         let (jobs, waiting) = mpsc::channel(QUEUE);
-        let thread = thread::Builder::new()
-            .name("basket-writer".to_owned())
-            .spawn(move || work(&Mutex::new(connection), waiting))?;
-        Ok(Self { jobs: Some(jobs), thread: Some(thread) })
+        let thread = thread::Builder::new().name("basket-writer".to_owned()).spawn({
+            let statistics = Arc::clone(&statistics);
+            move || work(&Mutex::new(connection), waiting, &statistics)
+        })?;
+        Ok(Self { jobs: Some(jobs), thread: Some(thread), statistics })
     }
 
     /// Runs `work` in a transaction; answers when what it wrote is on the disk.
@@ -50,6 +53,7 @@ impl Writer {
         W: FnOnce(&Mutex<Connection>) -> Result<T, E> + Send + 'static,
     {
         let gone = || StoreError::Unavailable("the writer has stopped".to_owned());
+        let _waiting = self.statistics.wait();
         let (reply, answer) = oneshot::channel();
         let job = Box::new(Pending { work: Some(work), result: None, reply });
         let jobs = self.jobs.as_ref().ok_or_else(gone)?;
@@ -116,7 +120,11 @@ where
 
 /// The connection is this thread's alone. The lock, which nobody ever waits for, is there so that a reference to it may
 /// stand in a future that PostgreSQL would send to another thread.
-fn work(connection: &Mutex<Connection>, mut waiting: mpsc::Receiver<Box<dyn Job>>) {
+fn work(
+    connection: &Mutex<Connection>,
+    mut waiting: mpsc::Receiver<Box<dyn Job>>,
+    statistics: &Statistics,
+) {
     while let Some(first) = waiting.blocking_recv() {
         let mut batch = vec![first];
         while batch.len() < BATCH
@@ -124,7 +132,9 @@ fn work(connection: &Mutex<Connection>, mut waiting: mpsc::Receiver<Box<dyn Job>
         {
             batch.push(job);
         }
+        let began = Instant::now();
         let failure = transact(connection, &mut batch).err();
+        statistics.count_batch(batch.len(), began.elapsed());
         if failure.is_some() && !lock(connection).is_autocommit() {
             // If even this fails the next BEGIN does too, and says so to whoever waits for it.
             let _ = execute(connection, "ROLLBACK");

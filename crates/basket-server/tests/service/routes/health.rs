@@ -1,6 +1,7 @@
 //! `/healthz` and `/readyz`.
 
 use super::site::Site;
+use crate::database::Database;
 
 on_both_engines!(the_service_says_that_it_lives_and_can_work);
 
@@ -28,11 +29,25 @@ fn requests_are_counted_by_pattern_and_status() {
         r#"basket_http_requests_total{method="GET",route="/v1/carts/{cart}",status="404"} 1"#,
         r#"basket_http_requests_total{method="POST",route="/v1/carts",status="201"} 1"#,
         r#"basket_http_request_duration_seconds_count{method="POST",route="/v1/carts"} 1"#,
+        "basket_store_waiting 0",
+        "basket_outbox_waiting 0",
+        "basket_outbox_late_seconds 0.0",
         "# EOF",
     ] {
         assert!(text.lines().any(|found| found == line), "{line} in\n{text}");
     }
     assert!(!text.contains(cart.rsplit_once('/').unwrap().1), "no cart is named");
+    let number = |name: &str| {
+        let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
+        line.unwrap_or_else(|| panic!("{name} in\n{text}")).parse::<f64>().unwrap()
+    };
+    let (batches, changes) =
+        (number("basket_store_batches_total"), number("basket_store_changes_total"));
+    assert!(batches >= 1.0 && changes >= batches, "{batches} {changes}");
+    assert!(number("basket_store_batch_seconds_total") > 0.0);
+    assert!(number("basket_store_slow_batches_total") <= batches);
+    let waits = number("basket_pool_waits_total");
+    assert_eq!(waits > 0.0, matches!(site.database, Database::Postgres(_)));
 }
 
 on_both_engines!(every_answer_has_an_id_and_a_plain_one_is_passed_on);
