@@ -101,10 +101,10 @@ impl Postgres {
             let pool = writers.clone();
             async move {
                 let began = Instant::now();
-                let make = async { changes::together(&pool.client().await?, &jobs).await };
-                let made = share(make.await, jobs.len());
+                let change = async { changes::together(&pool.client().await?, &jobs).await };
+                let answers = share(change.await, jobs.len());
                 pool.statistics.count_batch(jobs.len(), began.elapsed());
-                made
+                answers
             }
         });
         Ok(Self { pool, reads, changes })
@@ -295,7 +295,7 @@ mod tests {
     async fn what_every_request_needs_is_looked_up_by_index() {
         let address = Server::shared().unwrap().create_database().unwrap();
         let Ok(Location::Postgres(address)) = address.parse() else { panic!("{address}") };
-        let engine = Postgres::open(&address, StoreOptions::default()).await;
+        let engine = Postgres::open(&address, StoreOptions::default(), Arc::default()).await;
         let client = engine.unwrap().client().await.unwrap();
         client.batch_execute("SET plan_cache_mode = force_generic_plan").await.unwrap();
         for (name, sql, values) in [("read", carts::CARTS, 2), ("write", writes::WRITE, 24)] {

@@ -15,7 +15,7 @@ fn writer() -> (Writer, tempfile::TempDir) {
     connection.busy_timeout(Duration::ZERO).unwrap();
     connection.pragma_update(None, "journal_mode", "wal").unwrap();
     connection.execute_batch("CREATE TABLE notes (text TEXT NOT NULL UNIQUE)").unwrap();
-    (Writer::start(connection).unwrap(), folder)
+    (Writer::start(connection, Arc::default()).unwrap(), folder)
 }
 
 fn insert(connection: &Connection, text: &str) -> Result<(), StoreError> {
