@@ -66,8 +66,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "fuzz",
-        arguments: "[SECONDS]",
-        does: "Look for a configuration or page that breaks the checks; 600 s if not said",
+        arguments: "[SECONDS] [TARGET…]",
+        does: "Look for input that breaks what must hold for any; 600 s each if not said",
         run: |arguments| fuzz::run(&arguments),
     },
     Command {
