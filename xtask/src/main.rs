@@ -5,6 +5,7 @@
 mod api;
 mod bench;
 mod demo;
+mod deny;
 mod e2e;
 mod examples;
 mod fuzz;
@@ -111,6 +112,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         does: "Take the pictures in docs/gallery anew",
         run: |arguments| none(&arguments).and_then(|()| gallery::run()),
+    },
+    Command {
+        name: "deny",
+        arguments: "",
+        does: "Check the dependencies: security advisories, licences, banned crates, sources",
+        run: |arguments| none(&arguments).and_then(|()| deny::run()),
     },
     Command {
         name: "tidy",

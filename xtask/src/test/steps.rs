@@ -2,7 +2,7 @@
 //! which contains the widget's files.
 
 use super::{Run, Step};
-use crate::{api, examples, fuzz, scripts, setup, tidy, tool, widget};
+use crate::{api, deny, examples, fuzz, scripts, setup, tidy, tool, widget};
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
@@ -27,6 +27,12 @@ pub(super) const STEPS: &[Step] = &[
         run: || tool::run(tool::cargo().args(["fmt", "--all", "--check"])),
     },
     Step { name: "tidy", does: "check the house rules", part_of: Run::Both, run: tidy::run },
+    Step {
+        name: "deny",
+        does: "check the dependencies: advisories, licences, bans, sources",
+        part_of: Run::Full,
+        run: deny::run,
+    },
     Step {
         name: "scripts",
         does: "check the types and rules of the host scripts, and run their tests",
