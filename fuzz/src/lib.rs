@@ -13,7 +13,7 @@ pub use form::form;
 pub use link::link;
 pub use request::request;
 pub use sheet::sheet;
-pub use site::Site;
+pub use site::{Renewed, Site};
 
 use basket_check::report;
 use basket_core::{

@@ -10,15 +10,16 @@ use sha2::Sha256;
 const SECRET: &[u8] = b"whsec_fuzz";
 const NOW: i64 = 1_800_000_000;
 
-/// Only the secret itself opens anything: no other text does, however like it. The first byte says what is tried, the
+/// Only the secret itself opens anything: no other text does, however like it. There is one secret of each kind, because a
+/// fuzzer finds out what texts are compared with, and tries those. The first byte says what is tried, the
 /// second what is done to the secret; the rest is the text, in which the secret stands for `{}`.
 pub fn link(site: &Site, bytes: &[u8]) {
     let [what, change, text @ ..] = bytes else { return };
     let Ok(text) = str::from_utf8(text) else { return };
     let filled = |secret: &str| text.replace("{}", &changed(secret, *change));
     match what % 5 {
-        0 => address(site, "/checkout/", &site.checkout(), filled),
-        1 => address(site, "/admin/join/", &site.invitation(), filled),
+        0 => address(site, "/checkout/", &site.known_checkout, filled),
+        1 => address(site, "/admin/join/", &site.invitation, filled),
         2 => {
             let text = filled(&site.session);
             let mut request = site.browser(Method::GET, "/admin/products", Vec::new());

@@ -4,13 +4,16 @@ use basket_core::{json, money::Currency, product::Product};
 use basket_model::{
     catalogue::{Mentioned, sheet},
     key::{KeyKind, NewKey},
-    operator::Role,
+    operator::{LinkPurpose, Role},
     shop::{Checkout, NewShop},
 };
 use basket_server::{InProcess, Settings, demo};
 use basket_store::{Location, Store, StoreError, StoreOptions};
 use http::{HeaderMap, Method, Request, Response, header::AUTHORIZATION};
-use std::{sync::Arc, time::Duration};
+use std::{
+    sync::{Arc, Mutex, PoisonError},
+    time::Duration,
+};
 use tempfile::TempDir;
 use tokio::runtime::{Builder, Runtime};
 
@@ -31,6 +34,10 @@ pub struct Site {
     pub session: String,
     /// What the owner's forms carry.
     pub csrf_token: String,
+    /// A link with which somebody joins the owner's shop: the end of its address.
+    pub invitation: String,
+    /// A checkout of the demo shop, likewise.
+    pub known_checkout: String,
     runtime: Runtime,
     _folder: TempDir,
 }
@@ -45,16 +52,30 @@ impl Site {
         let store = Arc::new(store);
         must(runtime.block_on(demo::seed(&store)));
         let (shop, secret, session) = must(runtime.block_on(open_shop(&store)));
+        let place = Some((shop, Role::Staff));
+        let invitation =
+            store.links().create(LinkPurpose::Join, place, None, Duration::from_hours(1));
+        let invitation = must(runtime.block_on(invitation));
         let settings = Settings { demo: true, ..Settings::default() };
         let service = InProcess::new(&store, &settings);
-        let csrf_token = String::new();
-        let mut site =
-            Self { service, store, shop, secret, session, csrf_token, runtime, _folder: folder };
+        let mut site = Self {
+            service,
+            store,
+            shop,
+            secret,
+            session,
+            csrf_token: String::new(),
+            invitation,
+            known_checkout: String::new(),
+            runtime,
+            _folder: folder,
+        };
         let form = site.answer(site.browser(Method::GET, "/admin/products/new", Vec::new()));
         let form = String::from_utf8_lossy(form.body()).into_owned();
         let token = form
             .split_once(r#"name="csrf_token" value=""#)
             .and_then(|(_, it)| it.split('"').next());
+        site.known_checkout = site.checkout();
         site.csrf_token = must(token.ok_or("a form without a token")).to_owned();
         site
     }
@@ -107,12 +128,28 @@ impl Site {
         assert!(answer.status().is_success(), "{path}: {text}");
         text
     }
+}
 
-    /// A link with which somebody joins the owner's shop: the end of its address.
-    pub fn invitation(&self) -> String {
-        use basket_model::operator::LinkPurpose::Join;
-        let place = Some((self.shop, Role::Staff));
-        self.wait(self.store.links().create(Join, place, None, Duration::from_hours(1)))
+/// A service that is opened anew now and then, so that inputs leave little behind for those after them.
+#[derive(Debug, Default)]
+pub struct Renewed(Mutex<Option<(Site, u32)>>);
+
+impl Renewed {
+    /// After how many inputs.
+    const INPUTS: u32 = 1000;
+
+    /// One that is opened with the first input.
+    pub const fn new() -> Self {
+        Self(Mutex::new(None))
+    }
+
+    /// Tries an input.
+    pub fn with(&self, run: impl FnOnce(&Site)) {
+        let mut kept = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let young = kept.take().filter(|(_, inputs)| *inputs < Self::INPUTS);
+        let (site, inputs) = young.unwrap_or_else(|| (Site::open(), 0));
+        run(&site);
+        *kept = Some((site, inputs + 1));
     }
 }
 
