@@ -79,8 +79,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "attack",
-        arguments: "[--quick] [NAME…]",
-        does: "Attack the program on both engines, and fail if a shopper of another shop waits three times as long",
+        arguments: "[--quick|--check] [NAME…]",
+        does: "Attack the program on both engines, and fail if a shopper of another shop waits three times as long; with --check, only if one gets no answer",
         run: |arguments| bench::attack(&arguments),
     },
     Command {

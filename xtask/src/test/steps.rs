@@ -2,7 +2,7 @@
 //! which contains the widget's files.
 
 use super::{Run, Step};
-use crate::{api, deny, examples, fuzz, scripts, setup, tidy, tool, widget};
+use crate::{api, bench, deny, examples, fuzz, scripts, setup, tidy, tool, widget};
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
@@ -136,6 +136,12 @@ pub(super) const STEPS: &[Step] = &[
         does: "call the API with what its description allows; needs `build`",
         part_of: Run::Full,
         run: api::check,
+    },
+    Step {
+        name: "attack",
+        does: "attack the service on both engines: nothing is lost, nobody else is refused; needs `build`",
+        part_of: Run::Full,
+        run: bench::check_attacks,
     },
     Step {
         name: "fuzz",
