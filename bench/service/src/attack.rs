@@ -73,7 +73,7 @@ impl Target {
 }
 
 /// Runs the program to its end; what it says.
-pub fn basket(arguments: &[&str]) -> Result<String> {
+fn basket(arguments: &[&str]) -> Result<String> {
     let output = Command::new(basket_program()?).args(arguments).output()?;
     let said = String::from_utf8_lossy(&output.stdout).into_owned();
     let problem = String::from_utf8_lossy(&output.stderr);
