@@ -60,7 +60,9 @@ pub fn form(site: &Site, bytes: &[u8]) {
         let order = site.wait(site.store.orders().of_checkout(&token));
         let is_placed = status == 303 && !path.ends_with("/review");
         assert_eq!(order.is_some(), is_placed, "{path}: {status}");
-        order.iter().for_each(|order| check_contact(&order.contact));
+        if let Some(order) = &order {
+            check_contact(&order.contact);
+        }
         let page = Request::get(format!("/checkout/{token}")).header("host", HOST);
         let page = site.answer(must(page.body(Vec::new())));
         assert!(!String::from_utf8_lossy(page.body()).contains(ELEMENT));

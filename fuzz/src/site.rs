@@ -76,7 +76,7 @@ impl Site {
             .split_once(r#"name="csrf_token" value=""#)
             .and_then(|(_, it)| it.split('"').next());
         site.known_checkout = site.checkout();
-        site.csrf_token = must(token.ok_or("a form without a token")).to_owned();
+        must(token.ok_or("a form without a token")).clone_into(&mut site.csrf_token);
         site
     }
 

@@ -21,9 +21,7 @@ use alloc::{
 /// as text. Whatever it is, no unsafe text becomes part of an address, and in the end everything is settled.
 pub fn open(cart: &str, view: &str, queue: &str, log: &mut Log) {
     let mut browser = Browser::open_stored(cart, &items(view), log);
-    for request in browser.tabs.iter().flat_map(|tab| &tab.requests) {
-        assert_eq!(request.cart, read_id(&request.cart), "it goes into an address");
-    }
+    check_addresses(&browser);
     let queue = json::parse(queue);
     let entries = queue.iter().flat_map(|queue| entries(queue.root()));
     let mut ids: Vec<&str> = Vec::new();
@@ -40,6 +38,13 @@ pub fn open(cart: &str, view: &str, queue: &str, log: &mut Log) {
         }
     }
     settling::settle(&mut browser);
+}
+
+/// What is asked goes to an address that nobody else chose.
+fn check_addresses(browser: &Browser<'_>) {
+    for request in browser.tabs.iter().flat_map(|tab| &tab.requests) {
+        assert_eq!(request.cart, read_id(&request.cart), "it goes into an address");
+    }
 }
 
 /// How many items were shown last, as a message says it.
