@@ -128,17 +128,17 @@ impl Load {
 
     /// Runs the load while `disturb` does, then looks at every cart.
     pub fn run(&self, disturb: impl FnOnce(&Heard)) {
-        let (acknowledges, acknowledged) = channel();
-        let (refuses, refused) = channel();
+        let (made, acknowledged) = channel();
+        let (put_off, refused) = channel();
         let carts: Vec<(String, u32)> = thread::scope(|scope| {
             let shoppers: Vec<_> = (0..2 * PAIRS)
                 .map(|shopper| {
-                    let (acknowledges, refuses) = (acknowledges.clone(), refuses.clone());
-                    scope.spawn(move || self.shop(shopper / 2, shopper, (&acknowledges, &refuses)))
+                    let (made, put_off) = (made.clone(), put_off.clone());
+                    scope.spawn(move || self.shop(shopper / 2, shopper, (&made, &put_off)))
                 })
                 .collect();
             // If every shopper fails, nobody is left to wait for.
-            drop((acknowledges, refuses));
+            drop((made, put_off));
             disturb(&Heard { acknowledged, refused });
             self.is_over.store(true, Ordering::SeqCst);
             shoppers.into_iter().flat_map(|shopper| shopper.join().unwrap()).collect()
