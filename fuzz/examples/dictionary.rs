@@ -4,7 +4,7 @@
 use basket_core::config::table::{GROUPS, Group, NATIVE};
 use std::collections::BTreeSet;
 
-/// What means something in JSON, in a style value, in a text or in a page.
+/// What means something in JSON, in a style value, in a text, in a page, in a request, in a form or in a table.
 const OTHERS: &[&str] = &[
     "true",
     "false",
@@ -44,6 +44,35 @@ const OTHERS: &[&str] = &[
     "<!--",
     "-->",
     "&lt;",
+    "{cart}",
+    "{line}",
+    "Bearer {secret}",
+    "Bearer pk_demo",
+    "application/json",
+    "idempotency-key: ",
+    "if-match: ",
+    "if-none-match: ",
+    "origin: ",
+    "host: ",
+    "\"sku\":\"MUG\"",
+    "\"quantity\":",
+    "\"frequency\":\"monthly\"",
+    "\"interval\":",
+    "\"stock_change\":",
+    "%00",
+    "%3Cfuzz",
+    "&name=",
+    "&sku=",
+    "&price=",
+    "&email=",
+    "{t}",
+    "v1={}",
+    "sku,name,",
+    "price",
+    "subscriptions",
+    "monthly/3 6000",
+    "＝",
+    "line-1",
 ];
 
 /// One word a line, as the fuzzer reads them.

@@ -1,6 +1,19 @@
-//! What must hold for any bytes: as a configuration, as a page, and as what happens on a page. Each function panics where
-//! it does not, which a fuzzer notices. It must never depend on a fuzzer; the tests run every seed through the same functions.
+//! What must hold for any bytes: as a configuration, as a page, as what happens on a page or stands in its storage, and as
+//! what is sent to the service. Each function panics where it does not, which a fuzzer notices. It must never depend on a
+//! fuzzer; the tests run every seed through the same functions.
 #![expect(clippy::missing_panics_doc, reason = "to panic is how they answer")]
+
+mod form;
+mod link;
+mod request;
+mod sheet;
+mod site;
+
+pub use form::form;
+pub use link::link;
+pub use request::request;
+pub use sheet::sheet;
+pub use site::{Renewed, Site};
 
 use basket_check::report;
 use basket_core::{
@@ -77,6 +90,15 @@ pub fn messages(bytes: &[u8]) -> Log {
     let mut printed = Printed(Log::default());
     simulation::run(first % 2 == 1, steps, &mut printed.0);
     mem::take(&mut printed.0)
+}
+
+/// Whatever the page's storage holds, a page opens on it, and what makes sense of it is sent. The first line is the cart's
+/// id, the second what was shown last, the rest the queue of changes.
+pub fn storage(bytes: &[u8]) {
+    let text = String::from_utf8_lossy(bytes);
+    let mut parts = text.splitn(3, '\n');
+    let [cart, view, queue] = [(); 3].map(|()| parts.next().unwrap_or_default());
+    simulation::storage::open(cart, view, queue, &mut Printed(Log::default()).0);
 }
 
 /// Messages that are printed when a panic ends what they belong to.

@@ -3,6 +3,7 @@
 #![expect(clippy::unwrap_used, reason = "a test that cannot go on has failed")]
 
 use basket_core::{config, json::Problem, protocol::MESSAGES};
+use basket_fuzz::Site;
 use std::{fs, path::Path};
 
 /// Every seed of a target with its name.
@@ -17,6 +18,36 @@ fn every_configuration_is_read() {
     for (name, bytes) in seeds("configuration") {
         println!("{name}");
         basket_fuzz::configuration(&bytes);
+    }
+}
+
+#[test]
+fn every_request_form_and_link_is_answered() {
+    let site = Site::open();
+    let answer = |target, run: fn(&Site, &[u8])| {
+        for (name, bytes) in seeds(target) {
+            println!("{name}");
+            run(&site, &bytes);
+        }
+    };
+    answer("request", basket_fuzz::request);
+    answer("form", basket_fuzz::form);
+    answer("link", basket_fuzz::link);
+}
+
+#[test]
+fn every_file_of_products_is_read() {
+    for (name, bytes) in seeds("sheet") {
+        println!("{name}");
+        basket_fuzz::sheet(&bytes);
+    }
+}
+
+#[test]
+fn a_page_opens_on_whatever_is_stored() {
+    for (name, bytes) in seeds("storage") {
+        println!("{name}");
+        basket_fuzz::storage(&bytes);
     }
 }
 

@@ -13,6 +13,7 @@ use std::ffi::OsString;
 use anyhow::{Result, bail};
 
 use crate::{none, terminal};
+use program::Profile;
 
 /// A benchmark.
 struct Benchmark {
@@ -69,7 +70,12 @@ const BENCHMARKS: &[Benchmark] = &[
 
 /// Attacks the service; the arguments are those of `bench-service attack`.
 pub fn attack(arguments: &[OsString]) -> Result<()> {
-    service::attack(arguments)
+    service::attack(arguments, Profile::Release)
+}
+
+/// Attacks the program that tests run, and fails only if a shopper of another shop gets no answer or loses something.
+pub fn check_attacks() -> Result<()> {
+    service::attack(&["--check".into()], Profile::Dev)
 }
 
 /// Runs the benchmark with that name, or lists all.

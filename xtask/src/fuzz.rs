@@ -1,26 +1,30 @@
-//! `fuzz`: lets a fuzzer, guided by the branches it reaches, look for a text, a page or a sequence of messages that breaks
-//! what must hold for any. It works with the pinned stable compiler; nothing has to be installed but a C++ compiler.
+//! `fuzz`: lets a fuzzer, guided by the branches it reaches, look for a text, a page, a sequence of messages or a request
+//! that breaks what must hold for any. It works with the pinned stable compiler; nothing has to be installed but a C++
+//! compiler.
 
 mod instrument;
 mod status;
 
 use std::collections::VecDeque;
 use std::ffi::OsString;
-use std::fs;
 use std::io::{BufRead as _, BufReader};
+use std::num::NonZero;
 use std::path::{Path, PathBuf};
 use std::process::{ChildStderr, Stdio};
+use std::sync::{Mutex, PoisonError};
 use std::thread::{self, ScopedJoinHandle};
 use std::time::{Duration, Instant};
+use std::{fs, iter};
 
 use anyhow::{Context as _, Result, anyhow, bail};
 
 use crate::tool::{self, Finding};
-use crate::{setup, terminal};
+use crate::{setup, terminal, widget};
 use status::Status;
 
 /// Each is a program of the crate `basket-fuzz` and a folder of seeds.
-const TARGETS: &[&str] = &["configuration", "messages", "page"];
+const TARGETS: &[&str] =
+    &["configuration", "form", "link", "messages", "page", "request", "sheet", "storage"];
 
 const SEEDS: &str = "fuzz/corpus";
 
@@ -29,6 +33,9 @@ const SECONDS: u64 = 600;
 
 /// What the fuzzer takes for another seed each time.
 const ANY_SEED: u32 = 0;
+
+/// Where files are that no disk waits for, on Linux.
+const MEMORY: &str = "/dev/shm";
 
 /// How long one input may take before that alone is something found.
 const TIMEOUT_SECONDS: u64 = 10;
@@ -51,42 +58,63 @@ struct Outcome {
     last_lines: Vec<String>,
 }
 
-/// Reads the arguments: at most a number of seconds.
+/// Reads the arguments: a number of seconds and names of targets, each of which may be left out.
 pub fn run(arguments: &[OsString]) -> Result<()> {
-    let seconds = match arguments {
-        [] => SECONDS,
-        [seconds] => seconds
-            .to_str()
-            .and_then(|seconds| seconds.parse().ok())
-            // To the fuzzer, 0 means without end.
-            .filter(|seconds| *seconds > 0)
-            .with_context(|| format!("`{}` is no number of seconds", seconds.to_string_lossy()))?,
-        _ => bail!("at most one argument, the number of seconds"),
-    };
-    for_seconds(seconds, ANY_SEED)
+    let (seconds, targets) = parse(arguments)?;
+    fuzz_targets(&targets, seconds, ANY_SEED)
 }
 
-/// Builds the targets and runs them side by side, each that long. The same seed finds the same, as far as the time
-/// allows.
+fn parse(arguments: &[OsString]) -> Result<(u64, Vec<&'static str>)> {
+    let words: Vec<_> = arguments.iter().map(|word| word.to_string_lossy()).collect();
+    // To the fuzzer, 0 means without end.
+    let seconds = words.first().and_then(|word| word.parse().ok()).filter(|seconds| *seconds > 0);
+    let names = &words[usize::from(seconds.is_some())..];
+    let find = |name| TARGETS.iter().copied().find(|target| name == target);
+    let unknown = |name| {
+        format!(
+            "`{name}` is neither a number of seconds nor a target; targets: {}",
+            TARGETS.join(", ")
+        )
+    };
+    let targets = names.iter().map(|name| find(name).with_context(|| unknown(name)));
+    let targets = targets.collect::<Result<Vec<_>>>()?;
+    let targets = if targets.is_empty() { TARGETS.to_vec() } else { targets };
+    Ok((seconds.unwrap_or(SECONDS), targets))
+}
+
+/// Fuzzes with all targets.
 pub fn for_seconds(seconds: u64, seed: u32) -> Result<()> {
+    fuzz_targets(TARGETS, seconds, seed)
+}
+
+/// Builds the targets and runs them, each that long and as many side by side as there are cores. The same seed finds the
+/// same, as far as the time allows.
+fn fuzz_targets(targets: &[&'static str], seconds: u64, seed: u32) -> Result<()> {
     setup::cpp_compiler()?;
+    // The service of some targets contains the widget's files.
+    widget::build()?;
     setup::step("Building the targets, instrumented");
     let folder = tool::target_folder()?.join("fuzz");
     let programs = instrument::build(&folder)?;
     write_dictionary(&dictionary(&folder))?;
-    setup::step(&format!("Fuzzing {} for {seconds} s", TARGETS.join(" and ")));
-    let outcomes: Result<Vec<Outcome>> = thread::scope(|scope| {
-        let run = |target: &'static str| {
-            let (program, folder) = (programs.join(target), &folder);
-            scope.spawn(move || fuzz(target, &program, folder, (seconds, seed)))
-        };
-        let running: Vec<_> = TARGETS.iter().copied().map(run).collect();
+    setup::step(&format!("Fuzzing {}, each for {seconds} s", targets.join(", ")));
+    let waiting = Mutex::new(targets.iter());
+    let next = || waiting.lock().unwrap_or_else(PoisonError::into_inner).next();
+    let work = || -> Result<Vec<Outcome>> {
+        let targets = iter::from_fn(next);
+        targets
+            .map(|target| fuzz(target, &programs.join(target), &folder, (seconds, seed)))
+            .collect()
+    };
+    let outcomes: Result<Vec<Vec<Outcome>>> = thread::scope(|scope| {
+        let cores = thread::available_parallelism().map_or(1, NonZero::get);
+        let running: Vec<_> = (0..cores).map(|_| scope.spawn(work)).collect();
         let ended = running.into_iter().map(ScopedJoinHandle::join);
         ended
             .map(|end| end.unwrap_or_else(|_| Err(anyhow!("a target was lost sight of"))))
             .collect()
     });
-    let outcomes = outcomes?;
+    let outcomes: Vec<Outcome> = outcomes?.into_iter().flatten().collect();
     for Outcome { target, status, .. } in &outcomes {
         terminal::say(&format!("{target}: {status}"));
     }
@@ -118,6 +146,8 @@ fn fuzz(
         let context = || format!("cannot make the folder {}", folder.display());
         fs::create_dir_all(folder).with_context(context)?;
     }
+    let memory = Path::new(MEMORY);
+    let temporary = tempfile::tempdir_in(if memory.is_dir() { memory } else { folder })?;
     let mut child = tool::command(program)
         .arg(format!("-max_total_time={seconds}"))
         .arg(format!("-seed={seed}"))
@@ -129,6 +159,8 @@ fn fuzz(
         .arg(Path::new(SEEDS).join(target))
         // The stack would push the message out of sight; who runs the input again may ask for it.
         .env("RUST_BACKTRACE", "0")
+        // A target never ends by itself, so it cannot clear up.
+        .env("TMPDIR", temporary.path())
         .stdout(Stdio::null())
         .stderr(Stdio::piped())
         .spawn()
@@ -187,4 +219,24 @@ fn report(outcomes: &[Outcome], programs: &Path) -> Result<()> {
         bail!(Finding(format!("the fuzzer broke {}", broken.join(" and "))));
     }
     Ok(())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn seconds_and_targets_may_be_left_out() {
+        let parse = |words: &[&str]| {
+            let arguments: Vec<_> = words.iter().map(OsString::from).collect();
+            parse(&arguments).map_err(|error| error.to_string())
+        };
+        assert_eq!(parse(&[]), Ok((SECONDS, TARGETS.to_vec())));
+        assert_eq!(parse(&["30"]), Ok((30, TARGETS.to_vec())));
+        assert_eq!(parse(&["30", "link", "form"]), Ok((30, vec!["link", "form"])));
+        assert_eq!(parse(&["sheet"]), Ok((SECONDS, vec!["sheet"])));
+        for wrong in ["0", "-1", "forms"] {
+            assert!(parse(&[wrong]).unwrap_err().starts_with(&format!("`{wrong}` is neither")));
+        }
+    }
 }

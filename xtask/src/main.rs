@@ -5,6 +5,7 @@
 mod api;
 mod bench;
 mod demo;
+mod deny;
 mod e2e;
 mod examples;
 mod fuzz;
@@ -66,8 +67,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "fuzz",
-        arguments: "[SECONDS]",
-        does: "Look for a configuration or page that breaks the checks; 600 s if not said",
+        arguments: "[SECONDS] [TARGET…]",
+        does: "Look for input that breaks what must hold for any; 600 s each if not said",
         run: |arguments| fuzz::run(&arguments),
     },
     Command {
@@ -78,8 +79,8 @@ const COMMANDS: &[Command] = &[
     },
     Command {
         name: "attack",
-        arguments: "[--quick] [NAME…]",
-        does: "Attack the program on both engines, and fail if a shopper of another shop waits three times as long",
+        arguments: "[--quick|--check] [NAME…]",
+        does: "Attack the program on both engines, and fail if a shopper of another shop waits three times as long; with --check, only if one gets no answer",
         run: |arguments| bench::attack(&arguments),
     },
     Command {
@@ -111,6 +112,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         does: "Take the pictures in docs/gallery anew",
         run: |arguments| none(&arguments).and_then(|()| gallery::run()),
+    },
+    Command {
+        name: "deny",
+        arguments: "",
+        does: "Check the dependencies: security advisories, licences, banned crates, sources",
+        run: |arguments| none(&arguments).and_then(|()| deny::run()),
     },
     Command {
         name: "tidy",

@@ -4,6 +4,7 @@
 //! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
 
 mod axe;
+mod cargo_deny;
 mod npm;
 mod peer;
 mod python;
@@ -12,6 +13,7 @@ mod schemathesis;
 mod shop;
 
 pub use axe::axe;
+pub use cargo_deny::cargo_deny;
 pub use npm::{host_checks, npm, widget_tools};
 pub use peer::{BUY_BUTTON, DROP_IN, shopping_cart};
 pub use receivers::receivers;

@@ -35,6 +35,7 @@ use std::path::Path;
 use std::time::Instant;
 
 use anyhow::{Result, ensure};
+use attack::Depth;
 use database::Database;
 use instance::Pace;
 use medusa::Medusa;
@@ -57,8 +58,9 @@ async fn main() -> Result<()> {
         ["bare", _] => return small_servers::bare().await,
         ["single", database] => return small_servers::single(database).await,
         ["check"] => check::measure()?,
-        ["attack", "--quick", ref named @ ..] => attack::measure(true, named).await?,
-        ["attack", ref named @ ..] => attack::measure(false, named).await?,
+        ["attack", "--check", ref named @ ..] => attack::measure(Depth::Check, named).await?,
+        ["attack", "--quick", ref named @ ..] => attack::measure(Depth::Quick, named).await?,
+        ["attack", ref named @ ..] => attack::measure(Depth::Careful, named).await?,
         ["against", old, new, ref options @ ..] => {
             let options = against::Options::parse(options)?;
             against::measure(Path::new(old), Path::new(new), &options).await?

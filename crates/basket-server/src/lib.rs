@@ -13,7 +13,7 @@ mod router;
 mod service;
 mod state;
 
-pub use service::{Service, Settings};
+pub use service::{InProcess, Service, Settings};
 
 use basket_web::files::File;
 

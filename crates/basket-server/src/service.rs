@@ -5,7 +5,10 @@
 
 mod connections;
 mod framing;
+mod in_process;
 mod peers;
+
+pub use in_process::InProcess;
 
 use crate::{
     builds::{self, Builds},
@@ -150,33 +153,8 @@ impl Service {
     /// Answers until `stop` is done, then finishes the requests under way.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, internal, store, settings } = self;
-        let limits = Limits {
-            network: Limit::per_second(settings.requests_per_address),
-            shop: Limit::per_second(settings.requests_per_shop),
-            checkouts: Limit::per_hour(settings.checkouts_per_cart),
-            payments: Limit::slow(PAYMENT_SECONDS, PAYMENTS),
-            orders_by_network: Limit::per_hour(settings.orders_per_address),
-            orders_by_email: Limit::per_hour(settings.orders_per_email),
-            orders_by_shop: Limit::per_hour(settings.orders_per_shop),
-            proxies: settings.proxies,
-        };
         let metrics = Arc::new(Metrics::new());
-        let admin = AdminSettings {
-            public: settings.public,
-            demo: settings.demo,
-            proxies: settings.proxies,
-            body_timeout: settings.body_timeout,
-            send_mail: settings.mail.clone().map(send_mail),
-        };
-        let state = AppState::new(Shared {
-            store: Arc::clone(&store),
-            body_timeout: settings.body_timeout,
-            limits,
-            metrics: Arc::clone(&metrics),
-            admin: AdminState::new(Arc::clone(&store), admin),
-            payments: Payments::new(settings.stripe),
-            builds: Builds::default(),
-        });
+        let state = app_state(&store, &settings, &metrics);
         let dispatcher = Dispatcher {
             store: Arc::clone(&store),
             webhooks: Webhooks::new(settings.allow_private_webhooks),
@@ -249,6 +227,36 @@ impl Service {
             tracing::warn!("some requests did not finish in time and were cut off");
         }
     }
+}
+
+/// What every request handler may use, by the settings.
+fn app_state(store: &Arc<Store>, settings: &Settings, metrics: &Arc<Metrics>) -> AppState {
+    let limits = Limits {
+        network: Limit::per_second(settings.requests_per_address),
+        shop: Limit::per_second(settings.requests_per_shop),
+        checkouts: Limit::per_hour(settings.checkouts_per_cart),
+        payments: Limit::slow(PAYMENT_SECONDS, PAYMENTS),
+        orders_by_network: Limit::per_hour(settings.orders_per_address),
+        orders_by_email: Limit::per_hour(settings.orders_per_email),
+        orders_by_shop: Limit::per_hour(settings.orders_per_shop),
+        proxies: settings.proxies,
+    };
+    let admin = AdminSettings {
+        public: settings.public.clone(),
+        demo: settings.demo,
+        proxies: settings.proxies,
+        body_timeout: settings.body_timeout,
+        send_mail: settings.mail.clone().map(send_mail),
+    };
+    AppState::new(Shared {
+        store: Arc::clone(store),
+        body_timeout: settings.body_timeout,
+        limits,
+        metrics: Arc::clone(metrics),
+        admin: AdminState::new(Arc::clone(store), admin),
+        payments: Payments::new(settings.stripe.clone()),
+        builds: Builds::default(),
+    })
 }
 
 /// The second place to listen at.

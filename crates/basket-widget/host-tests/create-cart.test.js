@@ -55,6 +55,17 @@ test("where another tab has made a cart, the line goes into that one", async () 
   assert.equal(page.makesCart.a, undefined);
 });
 
+test("a stored text that cannot be a cart's id goes into no address, and a new cart takes its place", async () => {
+  for (const nonsense of ["../shop", '"c0"', "*", "c 0"]) {
+    const { createCart, local } = await open();
+    local[CART] = nonsense;
+    const { asked, post } = service(cart("c1"));
+    assert.deepEqual(await createCart("pk", post, entryOf("a"), ""), cart("c1"));
+    assert.deepEqual(asked, [["/v1/carts", { lines: [body] }]]);
+    assert.equal(local[CART], "c1");
+  }
+});
+
 test("tabs that make a cart at once make one together", async () => {
   const { createCart, local } = await open();
   const { asked, post } = service(cart("c1"), cart("c1"));

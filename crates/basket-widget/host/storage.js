@@ -28,6 +28,12 @@ export const storageKey = (key, what) => `${NAME}:${key}:${what}`;
 export const stored = (key, what) => storage((local) => local[storageKey(key, what)]);
 
 /**
+ * The id of the stored cart, which goes into addresses. Other scripts of the page may have written nonsense into it.
+ * @param {string} key The key of a shop.
+ */
+export const cartOf = (key) => stored(key, "cart")?.match(/^[\w-]+$/)?.[0];
+
+/**
  * @param {string | null | undefined} text
  * @returns {any} Undefined if it is not JSON.
  */

@@ -3,6 +3,7 @@
 use std::ffi::OsString;
 
 use anyhow::Result;
+use serde_json::Value;
 
 use super::program::{self, Profile};
 use crate::setup;
@@ -37,12 +38,15 @@ pub fn check() -> Result<()> {
 }
 
 /// What a shopper notices of attacks on another shop.
-pub fn attack(arguments: &[OsString]) -> Result<()> {
+pub fn attack(arguments: &[OsString], profile: Profile) -> Result<()> {
     setup::databases()?;
-    let basket = program::build_basket(Profile::Release)?;
-    let mut bench = program::bench("bench-service", Profile::Release, &["attack"]);
+    let basket = program::build_basket(profile)?;
+    let mut bench = program::bench("bench-service", profile, &["attack"]);
     bench.args(arguments).env("BASKET_BIN", basket);
-    setup::step("Attacking, which takes about seven minutes; with --quick, two");
+    setup::step("Attacking, which takes about seven minutes; with --quick or --check, two");
     let measured = program::measure(&mut bench)?;
-    program::conclude(&bench_report::judge_ratios(&measured["ratios"])?)
+    let mut verdict = bench_report::judge_ratios(&measured["ratios"])?;
+    let failures = measured["failures"].as_array().into_iter().flatten();
+    verdict.failures.extend(failures.filter_map(Value::as_str).map(str::to_owned));
+    program::conclude(&verdict)
 }

@@ -2,7 +2,7 @@
 //! which contains the widget's files.
 
 use super::{Run, Step};
-use crate::{api, examples, fuzz, scripts, setup, tidy, tool, widget};
+use crate::{api, bench, deny, examples, fuzz, scripts, setup, tidy, tool, widget};
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
@@ -27,6 +27,12 @@ pub(super) const STEPS: &[Step] = &[
         run: || tool::run(tool::cargo().args(["fmt", "--all", "--check"])),
     },
     Step { name: "tidy", does: "check the house rules", part_of: Run::Both, run: tidy::run },
+    Step {
+        name: "deny",
+        does: "check the dependencies: advisories, licences, bans, sources",
+        part_of: Run::Full,
+        run: deny::run,
+    },
     Step {
         name: "scripts",
         does: "check the types and rules of the host scripts, and run their tests",
@@ -130,6 +136,12 @@ pub(super) const STEPS: &[Step] = &[
         does: "call the API with what its description allows; needs `build`",
         part_of: Run::Full,
         run: api::check,
+    },
+    Step {
+        name: "attack",
+        does: "attack the service on both engines: nothing is lost, nobody else is refused; needs `build`",
+        part_of: Run::Full,
+        run: bench::check_attacks,
     },
     Step {
         name: "fuzz",

@@ -5,13 +5,15 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::time::Duration;
 
-use anyhow::{Context as _, Result};
+use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
+use tokio::process::Command;
 use tokio::task::JoinSet;
 use tokio::time::sleep;
 
-use super::{Target, basket};
+use super::Target;
 use crate::connection::Connection;
+use crate::process::basket_program;
 use crate::requests::{DEMO, change, new};
 
 /// How many connections an attack has.
@@ -126,11 +128,11 @@ async fn import(aim: Aim) -> Result<()> {
     }
     std::fs::write(&file, rows)?;
     loop {
-        let path = file.path().to_str().context("an odd path")?.to_owned();
-        let database = aim.database.clone();
-        let import =
-            move || basket(&["product", "import", &path, "--shop", "1", "--database", &database]);
-        tokio::task::spawn_blocking(import).await??;
+        let mut import = Command::new(basket_program()?);
+        import.args(["product", "import", "--shop", "1", "--database", &aim.database]);
+        // An attack that is over leaves nothing running.
+        let output = import.arg(file.path()).kill_on_drop(true).output().await?;
+        ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
     }
 }
 

@@ -1,137 +1,40 @@
-//! What is acknowledged stays, and is there once: under `kill -9` in the middle of the load, and with
-//! several processes on one database.
+//! What is acknowledged stays, and is there once: under `kill -9` in the middle of the load, with several processes on
+//! one database, and on a disk that is full, read-only, held by another process or without power.
 
-use crate::{databases, program::Demo};
-use serde_json::Value;
-use std::{
-    collections::BTreeMap,
-    sync::{
-        RwLock,
-        atomic::{AtomicBool, Ordering},
-        mpsc::{Receiver, Sender, channel},
-    },
-    thread,
-    time::Duration,
-};
-use ureq::Agent;
+use crate::{databases, load::Load, program::Demo};
+use rusqlite::Connection;
+use std::{path::Path, time::Duration};
 
-/// Two shoppers share each cart, as two tabs do.
-const PAIRS: usize = 4;
-/// How many items each of them puts into a cart before they take a new one.
-const ADDITIONS: u32 = 20;
-/// How many changes are acknowledged before a process is killed.
-const ROUND: usize = 150;
-
-/// Where the services listen now; a process that is killed comes back somewhere else.
-struct Load {
-    addresses: RwLock<Vec<String>>,
-    is_over: AtomicBool,
+/// Ends a service with a signal, and has another take its place.
+fn replace(services: &mut [Demo], load: &Load, signal: &str, start: impl FnOnce() -> Demo) {
+    services[0].signal(signal);
+    services[0].wait();
+    services[0] = start();
+    load.addresses.write().unwrap()[0] = services[0].url("");
 }
 
-impl Load {
-    fn on(services: &[Demo]) -> Self {
-        let addresses = services.iter().map(|service| service.url("")).collect();
-        Self { addresses: RwLock::new(addresses), is_over: AtomicBool::new(false) }
-    }
-
-    /// Sends a change until somebody answers it, always with the same key; the cart that it gives.
-    fn change(&self, agent: &Agent, turn: usize, path: &str, body: &str, key: &str) -> Value {
-        for attempt in turn.. {
-            let address = {
-                let addresses = self.addresses.read().unwrap();
-                addresses[attempt % addresses.len()].clone()
-            };
-            let call = agent.post(format!("{address}{path}")).header("idempotency-key", key);
-            let call = call.header("authorization", "Bearer pk_demo");
-            let Ok(mut answer) = call.header("content-type", "application/json").send(body) else {
-                // Killed, or not there yet.
-                thread::yield_now();
-                continue;
-            };
-            let status = answer.status();
-            // The answer may break off, too.
-            let Ok(text) = answer.body_mut().read_to_string() else { continue };
-            assert!(status.is_success(), "{status} {text}");
-            return serde_json::from_str(&text).unwrap();
-        }
-        unreachable!("attempts do not end")
-    }
-
-    /// Fills cart after cart until the load is over; how many items were acknowledged in each.
-    fn shop(&self, pair: usize, shopper: usize, acknowledged: &Sender<()>) -> Vec<(String, u32)> {
-        let timeout = Some(Duration::from_secs(20));
-        let agent = Agent::config_builder().proxy(None).http_status_as_error(false);
-        let agent: Agent = agent.timeout_global(timeout).build().into();
-        let mut carts = Vec::new();
-        for number in 0.. {
-            // The same key from both shoppers: one cart, whoever comes first.
-            let key = format!("cart {pair} {number}");
-            let cart = self.change(&agent, shopper, "/v1/carts", "", &key);
-            let id = cart["id"].as_str().unwrap().to_owned();
-            for addition in 0..ADDITIONS {
-                let key = format!("add {pair} {shopper} {number} {addition}");
-                let (path, turn) = (format!("/v1/carts/{id}/lines"), shopper + addition as usize);
-                self.change(&agent, turn, &path, r#"{"sku":"MUG"}"#, &key);
-                // Nobody counts any more once the load is over.
-                let _ = acknowledged.send(());
-                if self.is_over.load(Ordering::SeqCst) {
-                    carts.push((id, addition + 1));
-                    return carts;
-                }
-            }
-            carts.push((id, ADDITIONS));
-        }
-        carts
-    }
-
-    /// Runs the load while `disturb` does, then looks at every cart.
-    fn run(&self, disturb: impl FnOnce(&Receiver<()>)) {
-        let (sender, receiver) = channel();
-        let carts: Vec<(String, u32)> = thread::scope(|scope| {
-            let shoppers: Vec<_> = (0..2 * PAIRS)
-                .map(|shopper| {
-                    let sender = sender.clone();
-                    scope.spawn(move || self.shop(shopper / 2, shopper, &sender))
-                })
-                .collect();
-            // If every shopper fails, nobody is left to wait for.
-            drop(sender);
-            disturb(&receiver);
-            self.is_over.store(true, Ordering::SeqCst);
-            shoppers.into_iter().flat_map(|shopper| shopper.join().unwrap()).collect()
-        });
-        let mut expected: BTreeMap<String, u32> = BTreeMap::new();
-        for (cart, items) in carts {
-            *expected.entry(cart).or_default() += items;
-        }
-        assert!(expected.len() >= PAIRS);
-        let agent: Agent = Agent::config_builder().proxy(None).build().into();
-        let address = self.addresses.read().unwrap()[0].clone();
-        for (id, items) in expected {
-            let url = format!("{address}/v1/carts/{id}?key=pk_demo");
-            let text = agent.get(url).call().unwrap().body_mut().read_to_string().unwrap();
-            let cart: Value = serde_json::from_str(&text).unwrap();
-            let found = (&cart["items"], &cart["version"], cart["lines"].as_array().unwrap().len());
-            assert_eq!(found, (&items.into(), &(items + 1).into(), 1), "{cart}");
-        }
-    }
+fn check_integrity(file: &Path) {
+    let connection = Connection::open(file).unwrap();
+    let found: String =
+        connection.query_row("PRAGMA integrity_check", [], |row| row.get(0)).unwrap();
+    assert_eq!(found, "ok");
 }
 
 #[test]
-fn nothing_acknowledged_is_lost_or_made_twice_when_the_service_is_killed_ten_times() {
+fn nothing_acknowledged_is_lost_or_made_twice_when_the_service_is_killed_twenty_times() {
     for database in databases::both() {
         let arguments = ["--database", &*database.address];
         let mut services = vec![Demo::start(&arguments)];
         let load = Load::on(&services);
-        load.run(|acknowledged| {
-            for _ in 0..10 {
-                acknowledged.iter().take(ROUND).for_each(drop);
-                services[0].signal("KILL");
-                assert_eq!(services[0].wait().code(), None);
-                services[0] = Demo::start(&arguments);
-                load.addresses.write().unwrap()[0] = services[0].url("");
+        load.run(|heard| {
+            for _ in 0..20 {
+                heard.round();
+                replace(&mut services, &load, "KILL", || Demo::start(&arguments));
             }
         });
+        if let Some(file) = database.address.strip_prefix("sqlite:") {
+            check_integrity(Path::new(file));
+        }
     }
 }
 
@@ -142,6 +45,82 @@ fn several_processes_on_one_database_lose_no_update_and_make_no_line_twice() {
         let arguments = ["--database", &*database.address];
         let mut services = vec![Demo::start(&arguments)];
         services.resize_with(count, || Demo::start(&arguments));
-        Load::on(&services).run(|acknowledged| acknowledged.iter().take(5 * ROUND).for_each(drop));
+        Load::on(&services).run(|heard| (0..5).for_each(|_| heard.round()));
+    }
+}
+
+/// While another process holds the file, changes wait as long as the service lets them, then are put off.
+#[test]
+fn nothing_acknowledged_is_lost_while_another_process_holds_the_file() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("basket.db");
+    let database = format!("sqlite:{}", file.display());
+    let services = [Demo::start(&["--log", "off", "--database", &database])];
+    Load::on(&services).run(|heard| {
+        heard.round();
+        let other = Connection::open(&file).unwrap();
+        // Its turn may be long in coming.
+        other.busy_timeout(Duration::from_mins(1)).unwrap();
+        other.execute_batch("BEGIN IMMEDIATE").unwrap();
+        assert_eq!(heard.refusal(), (503, "unavailable".to_owned()));
+        other.execute_batch("ROLLBACK").unwrap();
+        heard.round();
+    });
+    check_integrity(&file);
+}
+
+#[cfg(target_os = "linux")]
+mod faulty {
+    use super::{check_integrity, replace};
+    use crate::{
+        disk::{Disk, Fault},
+        load::{Load, Refusal},
+    };
+
+    /// Changes are put off with that status and code as long as the disk has a fault; then all goes on.
+    fn survive(fault: Fault, status: u16, code: &str) {
+        let disk = Disk::new();
+        let services = [disk.start()];
+        Load::on(&services).run(|heard| {
+            for _ in 0..3 {
+                heard.round();
+                disk.fail(fault);
+                assert_eq!(heard.refusal(), (status, code.to_owned()));
+                disk.repair(fault);
+                heard.round();
+                let is_other = |refusal: &Refusal| *refusal != (status, code.to_owned());
+                assert_eq!(heard.refusals().into_iter().find(is_other), None);
+            }
+        });
+        check_integrity(&disk.file());
+    }
+
+    #[test]
+    fn nothing_acknowledged_is_lost_on_a_full_disk() {
+        survive(Fault::Full, 507, "storage-full");
+    }
+
+    #[test]
+    fn nothing_acknowledged_is_lost_on_a_disk_that_becomes_read_only() {
+        survive(Fault::ReadOnly, 503, "unavailable");
+    }
+
+    #[test]
+    fn nothing_acknowledged_is_lost_in_a_power_cut() {
+        let disk = Disk::new();
+        let mut services = [disk.start()];
+        let load = Load::on(&services);
+        load.run(|heard| {
+            for round in 0..6 {
+                heard.round();
+                // A service that ends well folds the log into the file.
+                let signal = if round % 2 == 1 { "TERM" } else { "KILL" };
+                replace(&mut services, &load, signal, || {
+                    disk.cut_power();
+                    disk.start()
+                });
+            }
+        });
+        check_integrity(&disk.file());
     }
 }

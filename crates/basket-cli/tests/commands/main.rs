@@ -5,10 +5,13 @@ mod check;
 mod copies;
 mod databases;
 mod demo;
+#[cfg(target_os = "linux")]
+mod disk;
 mod durability;
 mod embed;
 mod explain;
 mod keys;
+mod load;
 mod operator;
 mod persons;
 mod products;

@@ -8,6 +8,7 @@ mod messages;
 mod nonsense;
 mod service;
 mod settling;
+pub mod storage;
 mod tab;
 
 use browser::Browser;

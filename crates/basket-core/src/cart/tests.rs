@@ -83,6 +83,7 @@ fn limits_and_stock_refuse() {
     assert_eq!(add(&lines, same, "CHAIR", 2, Some(3)), Err(none_left));
     // The two in the other line count against the stock.
     assert_eq!(add(&lines, |_| false, "CHAIR", 2, Some(3)), Err(none_left));
+    assert_eq!(add(&lines, same, "CHAIR", 997, None), Ok((Some(0), MAX_QUANTITY)));
     assert_eq!(add(&lines, same, "CHAIR", 998, None), Err(Refusal::TooManyItems));
     assert_eq!(add(&lines, same, "CHAIR", u32::MAX, None), Err(Refusal::TooManyItems));
     let full: Vec<Line> = (0..MAX_LINES).map(|_| line("x", "MUG", 1, 1)).collect();

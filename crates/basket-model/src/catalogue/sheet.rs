@@ -134,7 +134,7 @@ impl Columns {
         let record = text(record).ok_or("is not UTF-8 text")?;
         let cell = |column: usize| {
             let text = self.0[column].and_then(|at| record.get(at)).unwrap_or("");
-            let text = cell::open(text).trim();
+            let text = cell::open(text);
             (!text.is_empty()).then(|| text.to_owned())
         };
         let kind = cell(4).unwrap_or_else(|| ProductType::default().name().to_owned());

@@ -1,10 +1,13 @@
 //! `POST /v1/stripe/{shop}`: receives Stripe's events about a shop's payments. A repeated event changes nothing: the
 //! order's state tells whether it is new.
 
-use crate::{api::Problem, state::AppState};
+use crate::{
+    api::{Problem, path_params::PathParams},
+    state::AppState,
+};
 use axum::{
     body::{Body, to_bytes},
-    extract::{Path, State},
+    extract::State,
     http::{HeaderMap, StatusCode},
 };
 use basket_core::diagnostic::Code;
@@ -18,7 +21,7 @@ const MOST: usize = 256 * 1024;
 
 pub(crate) async fn receive_stripe(
     State(state): State<AppState>,
-    Path(shop): Path<String>,
+    PathParams(shop): PathParams<String>,
     headers: HeaderMap,
     body: Body,
 ) -> Result<StatusCode, Problem> {

@@ -185,6 +185,9 @@ pub(super) const TABLES: &[Table] = &[
             ("created_at", Number),
             ("used_at", Number),
             ("shop_id", Number),
+            ("browser", Text),
+            ("address", Text),
+            ("confirmed_at", Number),
         ],
     },
     Table {

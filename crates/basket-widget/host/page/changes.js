@@ -1,7 +1,7 @@
 // @ts-check
 /* Changes that the page's scripts ask for, and carts that are made for them. */
 import { ADD, SET } from "../protocol.js";
-import { NAME, putEntry, storage, storageKey, stored } from "../storage.js";
+import { NAME, cartOf, putEntry, storage, storageKey } from "../storage.js";
 import { basketOf, emitCart, failure } from "./baskets.js";
 import { page } from "./context.js";
 import { detailOf, eventsOf, freeze } from "./detail.js";
@@ -92,7 +92,7 @@ export const createCart = (key, post, entry, cart) => {
   const [id, , body] = entry;
   /** @returns {Promise<import("../types.js").Answer>} */
   const alone = async () => {
-    const known = cart || stored(key, "cart");
+    const known = cart || cartOf(key);
     if (known && page.makesCart[id] != 1) {
       const answer = await post(`/v1/carts/${known}/lines`, body);
       if (answer[1]?.code != MISMATCH) return answer;
@@ -102,7 +102,7 @@ export const createCart = (key, post, entry, cart) => {
     const answer = await post("/v1/carts", { lines: [body] });
     const made = answer[1]?.lines && answer[1].id;
     // Storage may lag behind the lock, so that two tabs have made one; the one that is stored counts.
-    const counts = cart || stored(key, "cart") || made;
+    const counts = cart || cartOf(key) || made;
     if (made != counts && made) return [409, { code: MISMATCH }];
     if (made) storage((local) => (local[storageKey(key, "cart")] = made));
     return answer;

@@ -8,7 +8,7 @@ use super::{
     service::{Answer, SKUS, Service},
     tab::{Asks, News, Request, Tab, parse},
 };
-use crate::{config::table::Flag, protocol::Raw};
+use crate::{app::shop::read_id, config::table::Flag, protocol::Raw};
 use alloc::{collections::BTreeMap, format, string::String, vec::Vec};
 use core::mem;
 
@@ -19,6 +19,8 @@ pub struct Browser<'a> {
     pub tabs: [Tab; 2],
     /// The ids of the carts in storage, by the keys of the shops.
     stored: BTreeMap<String, String>,
+    /// How many items storage says were shown last, as JSON.
+    items: String,
     /// How many pages there have been.
     pages: u32,
     last_marker: u32,
@@ -31,10 +33,16 @@ const TYPED: &[&str] = &["0", "1", "7", "999", " 12", "-1", "x", ""];
 impl<'a> Browser<'a> {
     /// Both tabs show a basket of the first shop.
     pub fn open(log: &'a mut Log) -> Self {
+        Self::open_stored("", "null", log)
+    }
+
+    /// Likewise, where storage holds something for that shop.
+    pub fn open_stored(cart: &str, items: &str, log: &'a mut Log) -> Self {
         let mut browser = Self {
             service: Service::default(),
             tabs: [Tab::new(1), Tab::new(2)],
-            stored: BTreeMap::new(),
+            stored: BTreeMap::from([(KEYS[0].into(), cart.into())]),
+            items: items.into(),
             pages: 2,
             last_marker: 0,
             log,
@@ -115,6 +123,7 @@ impl<'a> Browser<'a> {
             .with("code", language)
             .with("native", "en")
             .with("cart", cart.as_str())
+            .with("items", Raw(&self.items))
             .with_flag("is_open", choices.flip());
         self.post(tab, mount);
     }
@@ -235,7 +244,7 @@ impl<'a> Browser<'a> {
             Asks::HandOver => self.service.hand_over(cart),
             Asks::Send(change) => {
                 // Another tab may have made the cart meanwhile.
-                let known = if cart.is_empty() { self.stored(key) } else { cart.clone() };
+                let known = if cart.is_empty() { read_id(&self.stored(key)) } else { cart.clone() };
                 self.service.change(&known, change)
             }
         }

@@ -113,10 +113,16 @@ impl Tab {
         controls.filter_map(number).collect()
     }
 
-    /// The message for a change that another page has left behind.
-    pub fn adopt(&mut self, left: &Kept) -> Draft {
+    /// The page's number for a change that another page has left behind.
+    pub fn adopt_id(&mut self, id: ChangeId) -> u32 {
         let number = 1_000_000_001 + u32::try_from(self.adopted.len()).unwrap_or_default();
-        self.adopted.push((number, left.id));
+        self.adopted.push((number, id));
+        number
+    }
+
+    /// The message for such a change.
+    pub fn adopt(&mut self, left: &Kept) -> Draft {
+        let number = self.adopt_id(left.id);
         match &left.wish {
             Wish::Add(wanted) => {
                 let frequency = wanted.period.map_or("", |period| period.frequency().name());
