@@ -4,11 +4,11 @@
 use crate::refusal::Refusal;
 use basket_model::operator::{hash_password, verify_password};
 use basket_store::StoreError;
-use std::sync::Arc;
+use std::{num::NonZero, sync::Arc, thread::available_parallelism};
 use tokio::{sync::Semaphore, task::spawn_blocking};
 
-/// How many are at work at once.
-const AT_WORK: usize = 2;
+/// How many are at work at once at most.
+const AT_WORK: usize = 4;
 /// How many more may wait: a second or two.
 const WAITING: usize = 32;
 
@@ -21,7 +21,10 @@ pub struct PasswordQueue {
 
 impl Default for PasswordQueue {
     fn default() -> Self {
-        Self { room: Semaphore::new(AT_WORK + WAITING), at_work: Arc::new(Semaphore::new(AT_WORK)) }
+        // Half of the processors stay for shoppers, whoever tries passwords.
+        let processors = available_parallelism().map_or(1, NonZero::get);
+        let at_work = (processors / 2).clamp(1, AT_WORK);
+        Self { room: Semaphore::new(at_work + WAITING), at_work: Arc::new(Semaphore::new(at_work)) }
     }
 }
 

@@ -60,6 +60,9 @@ pub(crate) struct Arguments {
     /// How many orders an hour a shop may have, a sixth of them at once; 0 is any number
     #[arg(long, env = "BASKET_ORDERS_PER_SHOP", default_value_t = 3600, value_name = "NUMBER")]
     orders_per_shop: u32,
+    /// How many pieces an hour an address may order; an order of more is taken, and the next one waits; 0 is any number
+    #[arg(long, env = "BASKET_PIECES_PER_ADDRESS", default_value_t = 2000, value_name = "NUMBER")]
+    pieces_per_address: u32,
     /// How many proxies before the service say for whom they call, with X-Forwarded-For
     #[arg(long, env = "BASKET_PROXIES", default_value_t = 0, value_name = "NUMBER")]
     proxies: u8,
@@ -131,6 +134,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         orders_per_address: arguments.orders_per_address,
         orders_per_email: arguments.orders_per_email,
         orders_per_shop: arguments.orders_per_shop,
+        pieces_per_address: arguments.pieces_per_address,
         proxies: arguments.proxies.into(),
         demo: false,
         public: arguments.public.clone(),

@@ -74,6 +74,8 @@ pub struct Settings {
     pub orders_per_email: u32,
     /// How many orders an hour a shop may have.
     pub orders_per_shop: u32,
+    /// How many pieces an hour an address may order.
+    pub pieces_per_address: u32,
     /// How many proxies before the service say for whom they call, with `X-Forwarded-For`.
     pub proxies: usize,
     /// Whether the demo shop's page is served, and what is for those who watch over the service with it.
@@ -106,6 +108,7 @@ impl Default for Settings {
             orders_per_address: 0,
             orders_per_email: 0,
             orders_per_shop: 0,
+            pieces_per_address: 0,
             proxies: 0,
             demo: false,
             public: None,
@@ -239,6 +242,7 @@ fn app_state(store: &Arc<Store>, settings: &Settings, metrics: &Arc<Metrics>) ->
         orders_by_network: Limit::per_hour(settings.orders_per_address),
         orders_by_email: Limit::per_hour(settings.orders_per_email),
         orders_by_shop: Limit::per_hour(settings.orders_per_shop),
+        pieces_by_network: Limit::per_hour(settings.pieces_per_address),
         proxies: settings.proxies,
     };
     let admin = AdminSettings {

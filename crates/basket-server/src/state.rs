@@ -55,6 +55,7 @@ pub(crate) struct Limits {
     pub(crate) orders_by_network: Limit<IpAddr>,
     pub(crate) orders_by_email: Limit<String>,
     pub(crate) orders_by_shop: Limit<i64>,
+    pub(crate) pieces_by_network: Limit<IpAddr>,
     /// How many proxies of ours are between a caller and the service.
     pub(crate) proxies: usize,
 }
@@ -68,12 +69,12 @@ impl Limits {
         }
     }
 
-    /// Takes one order off all that bounds it, or off none.
+    /// Takes one order of so many pieces off all that bounds it, or off none.
     pub(crate) fn take_order(
         &self,
         network: Option<IpAddr>,
         email: &str,
-        shop: i64,
+        (shop, pieces): (i64, u32),
         now: i64,
     ) -> Result<(), Duration> {
         if let Some(network) = network {
@@ -86,9 +87,19 @@ impl Limits {
             }
         };
         self.orders_by_email.take(email.clone(), now).inspect_err(|_| give_back())?;
-        self.orders_by_shop.take(shop, now).inspect_err(|_| {
+        let give_back_all = || {
             give_back();
             self.orders_by_email.give_back(&email);
-        })
+        };
+        self.orders_by_shop.take(shop, now).inspect_err(|_| give_back_all())?;
+        match network {
+            Some(network) => {
+                self.pieces_by_network.take_many(network, pieces, now).inspect_err(|_| {
+                    give_back_all();
+                    self.orders_by_shop.give_back(&shop);
+                })
+            }
+            None => Ok(()),
+        }
     }
 }

@@ -51,10 +51,9 @@ impl<K: Hash + Eq> Limit<K> {
 
     /// So many calls an hour, and a sixth of them at once; 0 is no limit.
     pub fn per_hour(calls: u32) -> Self {
-        match calls {
-            0 => Self::per_second(0),
-            _ => Self::slow((3600 / calls).max(1), (calls / 6).max(5)),
-        }
+        let refill = (calls > 0).then(|| (3_600_000_000 / i64::from(calls)).max(1));
+        let burst = refill.unwrap_or_default() * i64::from((calls / 6).max(5));
+        Self { refill, burst, callers: Mutex::default() }
     }
 
     /// One call in so many seconds, and so many at once.
@@ -67,6 +66,12 @@ impl<K: Hash + Eq> Limit<K> {
     /// Takes one call off the caller's allowance, or says how long to wait for it. `now` are milliseconds that never go
     /// back.
     pub fn take(&self, caller: K, now: i64) -> Result<(), Duration> {
+        self.take_many(caller, 1, now)
+    }
+
+    /// Likewise for many at once. They may be more than there are left, or than there ever are: then the caller waits the
+    /// longer for the next.
+    pub fn take_many(&self, caller: K, calls: u32, now: i64) -> Result<(), Duration> {
         let Some(refill) = self.refill else { return Ok(()) };
         let now = now.saturating_mul(1000);
         let mut callers = self.callers();
@@ -80,7 +85,7 @@ impl<K: Hash + Eq> Limit<K> {
         if wait > 0 {
             return Err(Duration::from_micros(wait.unsigned_abs()));
         }
-        *full = next;
+        *full = next.saturating_add(refill.saturating_mul(i64::from(calls.saturating_sub(1))));
         Ok(())
     }
 
@@ -113,6 +118,24 @@ pub fn client_network(address: IpAddr) -> IpAddr {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn many_at_once_are_taken_and_waited_for() {
+        let limit = Limit::per_hour(3600);
+        assert!(limit.take_many("ann", 7200, 0).is_ok(), "more than there ever are");
+        let wait = limit.take_many("ann", 1, 0).unwrap_err();
+        assert_eq!(wait.as_secs(), 7200 - 600 + 1);
+        assert!(limit.take("ann", 6_601_000).is_ok());
+        assert!(limit.take_many("bob", 5000, 0).is_ok(), "another has their own");
+    }
+
+    #[test]
+    fn an_hours_allowance_may_be_of_more_than_one_a_second() {
+        let limit = Limit::per_hour(36_000);
+        let taken = (0..100_000).take_while(|_| limit.take("ann", 0).is_ok()).count();
+        assert_eq!(taken, 6000, "a sixth at once");
+        assert!(limit.take("ann", 100).is_ok() && limit.take("ann", 100).is_err());
+    }
 
     #[test]
     fn a_burst_uses_the_allowance_up_and_it_refills_steadily() {

@@ -126,8 +126,9 @@ pub(crate) async fn place_order(
         return Ok(show(&context, &filled, Some(problem), StatusCode::CONFLICT));
     }
     let (contact, now) = (filled.contact(), state.store.ticks());
-    let shop = context.checkout.shop;
-    if !is_ordered && let Err(wait) = state.limits.take_order(network, &contact.email, shop, now) {
+    let pieces = context.checkout.cart.lines.iter().map(|line| line.quantity).sum();
+    let what = (context.checkout.shop, pieces);
+    if !is_ordered && let Err(wait) = state.limits.take_order(network, &contact.email, what, now) {
         let problem = context.localizer.text(Key::Busy);
         let response = show(&context, &filled, Some(problem), StatusCode::TOO_MANY_REQUESTS);
         return Ok(([(RETRY_AFTER, (wait.as_secs() + 1).to_string())], response).into_response());

@@ -229,6 +229,22 @@ fn orders_have_an_allowance_by_address_e_mail_and_shop() {
     assert_eq!(answers, [303, 303, 303, 303, 303, 429]);
 }
 
+on_both_engines!(an_address_cannot_hold_all_of_the_stock);
+
+fn an_address_cannot_hold_all_of_the_stock() {
+    let site = Site::with(|settings, _| settings.pieces_per_address = 1200);
+    let order = |quantity: u32| {
+        let line = format!(r#"{{"sku":"EBOOK","quantity":{quantity}}}"#);
+        send(&site, &hand_over(&site, &line, "en"), "email=ann%40example.com&name=Ann").status
+    };
+    assert_eq!(order(999), 303, "a large order is taken");
+    assert_eq!(order(1), 429, "and the next one waits for it");
+    site.let_seconds_pass(999 * 3 - 200 * 3);
+    assert_eq!(order(1), 429);
+    site.let_seconds_pass(3);
+    assert_eq!([order(1), order(1)], [303, 429]);
+}
+
 on_both_engines!(pages_count_as_requests_do);
 
 fn pages_count_as_requests_do() {
