@@ -101,9 +101,7 @@ impl Operators<'_> {
         let set = async move |tx: &Tx<'_>| {
             let sql = "UPDATE operators SET disabled_at = $2 WHERE id = $1";
             tx.execute(sql, values![operator, at]).await?;
-            sessions::close_all(tx, operator).await?;
-            tx.execute("DELETE FROM links WHERE operator_id = $1", values![operator]).await?;
-            Ok(())
+            end_everything(tx, operator).await
         };
         self.0.transaction(set).await
     }
@@ -225,8 +223,15 @@ async fn create(
 async fn set_password(tx: &Tx<'_>, operator: i64, password: &str) -> Result<(), Rollback> {
     let set = "UPDATE operators SET password = $2 WHERE id = $1";
     tx.require(set, values![operator, password]).await?;
+    end_everything(tx, operator).await?;
+    Ok(())
+}
+
+/// Ends what was begun with an earlier password: sessions, links to another password, sign-ins under way.
+async fn end_everything(tx: &Tx<'_>, operator: i64) -> Result<(), StoreError> {
     sessions::close_all(tx, operator).await?;
     tx.execute("DELETE FROM links WHERE operator_id = $1", values![operator]).await?;
+    tx.execute("DELETE FROM challenges WHERE operator_id = $1", values![operator]).await?;
     Ok(())
 }
 

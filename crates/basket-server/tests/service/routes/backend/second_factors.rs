@@ -122,8 +122,13 @@ fn a_new_password_does_not_take_the_second_step_away() {
     let day = Duration::from_hours(24);
     let link = site.store.links().create(LinkPurpose::Password, None, Some(id), day);
     let link = format!("/admin/password/{}", site.wait(link).unwrap());
+    // Somebody with the old password is about to type a code.
+    let eve = Operator::stranger(&site);
+    let begun = challenge(&eve.sign_in(ANN, PASSWORD));
     let browser = Operator::stranger(&site);
     let page = browser.post(&link, &[("password", "another horse battery")]);
+    let late = [("challenge", &*begun), ("code", &*app.code(site.store.now()))];
+    assert_eq!(eve.post("/admin/sign-in/code", &late).status, 410);
     assert_eq!((page.status, browser.is_signed_in()), (200, false));
     let fields = [("challenge", &*challenge(&page)), ("code", &*app.code(site.store.now()))];
     browser.post("/admin/sign-in/code", &fields).location();
