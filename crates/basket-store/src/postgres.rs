@@ -49,11 +49,16 @@ const PREPARE: &str = "SELECT set_config('statement_timeout', '10s', false),
 
 /// How many groups of readers are answered at the same time; of those who change something, one is.
 const READERS: usize = 4;
+/// One in so many connections is for carts, up to what their readers and writers can use.
+const SHARE: usize = 3;
 
 /// A pool of connections, and who waits for an answer.
 #[derive(Debug)]
 pub(super) struct Postgres {
+    /// For everything but carts.
     pool: CountedPool,
+    /// For shoppers with carts, whatever orders, imports and the backend are doing.
+    carts: CountedPool,
     reads: Batcher<Wanted, Result<Option<StoredCart>, StoreError>>,
     changes: Batcher<Arc<Job>, Result<Answer, StoreError>>,
 }
@@ -65,27 +70,13 @@ impl Postgres {
         options: StoreOptions,
         statistics: Arc<Statistics>,
     ) -> Result<Self, StoreError> {
-        let (mut config, tls) = address.connection()?;
-        if config.get_application_name().is_none() {
-            config.application_name("basket");
-        }
-        config.connect_timeout(WAIT);
-        let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-        let pool = Pool::builder(Manager::from_config(config, tls, manager))
-            .max_size(options.connections)
-            .runtime(Runtime::Tokio1)
-            .wait_timeout(Some(WAIT))
-            .create_timeout(Some(WAIT))
-            .post_create(Hook::async_fn(|client: &mut ClientWrapper, _| {
-                Box::pin(async {
-                    client.query(PREPARE, &[]).await.map(drop).map_err(HookError::Backend)
-                })
-            }))
-            .build()
-            .map_err(|error| StoreError::Internal(error.to_string()))?;
-        let pool = CountedPool { pool, statistics };
+        let carts = (options.connections / SHARE).clamp(1, READERS + 2);
+        let others = options.connections.saturating_sub(carts).max(1);
+        let pool =
+            CountedPool { pool: pool(address, others)?, statistics: Arc::clone(&statistics) };
+        let carts = CountedPool { pool: self::pool(address, carts)?, statistics };
         schema::migrate(&mut pool.client().await?, options.migrate).await?;
-        let (readers, writers) = (pool.clone(), pool.clone());
+        let (readers, writers) = (carts.clone(), carts.clone());
         let reads = Batcher::new(
             READERS,
             |_, _| true,
@@ -107,7 +98,7 @@ impl Postgres {
                 answers
             }
         });
-        Ok(Self { pool, reads, changes })
+        Ok(Self { pool, carts, reads, changes })
     }
 
     pub(super) async fn client(&self) -> Result<Object, StoreError> {
@@ -122,6 +113,27 @@ impl Postgres {
     ) -> Result<Rows, StoreError> {
         rows(&self.client().await?, sql, values).await
     }
+}
+
+fn pool(address: &PostgresAddress, size: usize) -> Result<Pool, StoreError> {
+    let (mut config, tls) = address.connection()?;
+    if config.get_application_name().is_none() {
+        config.application_name("basket");
+    }
+    config.connect_timeout(WAIT);
+    let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
+    Pool::builder(Manager::from_config(config, tls, manager))
+        .max_size(size)
+        .runtime(Runtime::Tokio1)
+        .wait_timeout(Some(WAIT))
+        .create_timeout(Some(WAIT))
+        .post_create(Hook::async_fn(|client: &mut ClientWrapper, _| {
+            Box::pin(async {
+                client.query(PREPARE, &[]).await.map(drop).map_err(HookError::Backend)
+            })
+        }))
+        .build()
+        .map_err(|error| StoreError::Internal(error.to_string()))
 }
 
 /// The pool, with how long others wait for its connections.
@@ -160,11 +172,11 @@ impl Engine for Postgres {
         digest: Option<&[u8]>,
         now: i64,
     ) -> Result<Option<Shop>, StoreError> {
-        shops::find(&self.client().await?, name, digest, now).await
+        shops::find(&self.carts.client().await?, name, digest, now).await
     }
 
     async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
-        products::named(&self.client().await?, shop, skus).await
+        products::named(&self.carts.client().await?, shop, skus).await
     }
 
     async fn cart(&self, shop: &Shop, id: &str) -> Result<Option<StoredCart>, StoreError> {
@@ -173,16 +185,16 @@ impl Engine for Postgres {
     }
 
     async fn change(&self, shop: &Shop, change: Change, now: i64) -> Result<Cart, ChangeError> {
-        let _waiting = self.pool.statistics.wait();
+        let _waiting = self.carts.statistics.wait();
         let job = Arc::new(Job::new(shop, change, now));
         match self.changes.ask(Arc::clone(&job)).await?? {
             Some(answer) => Ok(answer?),
-            None => changes::alone(&mut self.client().await?, &job).await,
+            None => changes::alone(&mut self.carts.client().await?, &job).await,
         }
     }
 
     async fn touch_cart(&self, id: String, now: i64) -> Result<(), StoreError> {
-        carts::touch(&self.client().await?, &id, now).await
+        carts::touch(&self.carts.client().await?, &id, now).await
     }
 }
 
@@ -308,5 +320,20 @@ mod tests {
             }
             assert!(plan.contains("Index Scan") && !plan.contains("Seq Scan"), "{plan}");
         }
+    }
+
+    #[tokio::test]
+    async fn carts_are_answered_while_others_have_all_other_connections() {
+        let address = Server::shared().unwrap().create_database().unwrap();
+        let Ok(Location::Postgres(address)) = address.parse() else { panic!("{address}") };
+        let options = StoreOptions { connections: 6, ..StoreOptions::default() };
+        let engine = Postgres::open(&address, options, Arc::default()).await.unwrap();
+        let mut held = Vec::new();
+        for _ in 0..4 {
+            held.push(engine.client().await.unwrap());
+        }
+        assert_eq!(engine.pool.pool.status().max_size, held.len(), "nobody else gets one");
+        assert_eq!(engine.shop_of_key("pk_none", None, 0).await.unwrap(), None);
+        engine.touch_cart("none".to_owned(), 0).await.unwrap();
     }
 }
