@@ -133,10 +133,14 @@ pub async fn sign_in_with_passkey(
     let named = party.identify_discoverable_authentication(&answer);
     let (owner, id) = named.map_err(|_| Refusal::passkey())?;
     let kept = state.store.second_factors().find_passkey(id).await?;
-    let kept = kept.filter(|kept| handle(kept.operator) == owner).ok_or_else(Refusal::passkey)?;
+    let refused = || {
+        tracing::warn!(from = visit.whence.address, "a passkey was refused");
+        Refusal::passkey()
+    };
+    let kept = kept.filter(|kept| handle(kept.operator) == owner).ok_or_else(refused)?;
     let mut passkey: Passkey = read(&kept.credential)?;
     let result = party.finish_discoverable_authentication_v2(&answer, begun, &passkey);
-    let result = result.map_err(|_| Refusal::passkey())?;
+    let result = result.map_err(|_| refused())?;
     // A counter that does not grow means that there are two of it; what keeps none says 0.
     passkey.update_credential(&result);
     state.store.second_factors().use_passkey(&kept.id, &write(&passkey)?).await?;

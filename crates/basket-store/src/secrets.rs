@@ -208,3 +208,33 @@ impl Secrets<'_> {
         Ok(count)
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn keys(list: &[&str]) -> SecretKeys {
+        list.join("\n").parse().unwrap()
+    }
+
+    #[test]
+    fn a_secret_is_opened_by_its_key_for_its_owner_and_unchanged() {
+        let [old, new] = [(); 2].map(|()| SecretKeys::random().unwrap());
+        let kept = keys(&[&old]).close("shop 1", "sk_live_1").unwrap();
+        assert!(kept.starts_with(MARK) && !kept.contains("sk_live_1"), "{kept}");
+        assert_ne!(kept, keys(&[&old]).close("shop 1", "sk_live_1").unwrap());
+        let open = |keys: &SecretKeys, owner: &str, kept: &str| keys.open(owner, kept);
+        let both = keys(&[&new, &old]);
+        assert_eq!(open(&both, "shop 1", &kept).unwrap(), "sk_live_1");
+        assert!(matches!(open(&both, "shop 2", &kept), Err(StoreError::Internal(_))), "moved");
+        let changed = format!("{}AAAA", &kept[..kept.len() - 4]);
+        assert!(matches!(open(&both, "shop 1", &changed), Err(StoreError::Internal(_))));
+        let without = open(&keys(&[&new]), "shop 1", &kept);
+        assert!(matches!(without, Err(StoreError::SecretKeyMissing(_))));
+        for odd in ["encrypted:", "encrypted:abc", "encrypted:abc:!"] {
+            assert!(open(&both, "shop 1", odd).is_err(), "{odd}");
+        }
+        assert_eq!(open(&both, "shop 1", "as before").unwrap(), "as before");
+        assert!(!format!("{both:?}").contains(&old));
+    }
+}

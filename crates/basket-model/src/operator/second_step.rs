@@ -6,9 +6,9 @@ use totp_rs::{Builder, Secret, Totp};
 
 /// What an authenticator app shows besides the account.
 const ISSUER: &str = "Basket";
-/// How many recovery codes somebody gets, and how many digits each has: 80 bits.
+/// How many recovery codes somebody gets, and how many digits each has: 120 bits, so that a digest need not be slow.
 const CODES: usize = 10;
-const CODE: usize = 20;
+const CODE: usize = 30;
 /// After how many digits a recovery code has a hyphen.
 const GROUP: usize = 5;
 
@@ -123,7 +123,7 @@ mod tests {
         let codes = RecoveryCodes::random().unwrap();
         assert_eq!(codes.len(), 10);
         let code = &codes[0];
-        assert_eq!(code.len(), 23, "{code}");
+        assert_eq!(code.len(), 35, "{code}");
         let typed = format!(" {} ", code.to_uppercase().replace('-', " "));
         assert_eq!(RecoveryCodes::read(&typed).as_ref(), Some(code));
         assert_eq!(RecoveryCodes::read("123456"), None);

@@ -2,13 +2,13 @@
 //! order's state tells whether it is new.
 
 use crate::{
-    api::{Problem, path_params::PathParams},
+    api::{Problem, caller::take_from_network, path_params::PathParams},
     state::AppState,
 };
 use axum::{
     body::{Body, to_bytes},
     extract::State,
-    http::{HeaderMap, StatusCode},
+    http::{StatusCode, request::Parts},
 };
 use basket_core::diagnostic::Code;
 use basket_delivery::payment::{
@@ -22,15 +22,16 @@ const MOST: usize = 256 * 1024;
 pub(crate) async fn receive_stripe(
     State(state): State<AppState>,
     PathParams(shop): PathParams<String>,
-    headers: HeaderMap,
+    parts: Parts,
     body: Body,
 ) -> Result<StatusCode, Problem> {
+    take_from_network(&parts, &state)?;
     let body = tokio::time::timeout(state.body_timeout, to_bytes(body, MOST)).await;
     let Ok(Ok(body)) = body else { return Err(Problem::plain(Code::BodyInvalid)) };
     let shop = shop.parse().unwrap_or_default();
     let setup = state.store.shops().checkout_setup(shop).await?;
     let secret = setup.and_then(|setup| setup.payment.stripe_webhook_secret).unwrap_or_default();
-    let header = headers.get("stripe-signature").and_then(|header| header.to_str().ok());
+    let header = parts.headers.get("stripe-signature").and_then(|header| header.to_str().ok());
     let now = state.store.now() / 1000;
     // A shop that is none, or wants to hear nothing, is not told apart.
     if !stripe::is_signed(header.unwrap_or_default(), &secret, &body, now) {

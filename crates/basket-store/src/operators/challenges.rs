@@ -13,6 +13,9 @@ use basket_model::token;
 /// How long it may take, in milliseconds.
 const LIFETIME: i64 = 10 * 60 * 1000;
 
+/// Whose secret the state of a challenge is: it may be that of an app which is about to be added.
+const OWNER: &str = "challenge";
+
 /// What somebody has begun.
 #[derive(Debug, Clone, Copy)]
 pub struct Challenges<'a>(pub(crate) &'a Store);
@@ -62,6 +65,7 @@ impl Challenges<'_> {
         let sql = "INSERT INTO challenges (digest, purpose, operator_id, state, expires_at)
                    VALUES ($1, $2, $3, $4, $5)";
         let ends = self.0.now().saturating_add(LIFETIME);
+        let state = self.0.secret_keys.close(OWNER, state)?;
         let values = values![digest(&token), purpose.name(), operator, state, ends];
         self.0.execute(sql, values).await?;
         Ok(token)
@@ -76,7 +80,7 @@ impl Challenges<'_> {
         let sql = "SELECT operator_id, state FROM challenges
                    WHERE digest = $1 AND purpose = $2 AND expires_at > $3";
         let values = values![digest(token), purpose.name(), self.0.now()];
-        self.0.row(sql, values).await?.as_ref().map(read).transpose()
+        self.0.row(sql, values).await?.as_ref().map(|row| self.read(row)).transpose()
     }
 
     /// Likewise, and it cannot be finished a second time.
@@ -89,7 +93,7 @@ impl Challenges<'_> {
                    RETURNING operator_id, state";
         let values = values![digest(token), purpose.name(), self.0.now()];
         let take = async move |tx: &Tx<'_>| tx.row(sql, values).await;
-        self.0.transaction(take).await?.as_ref().map(read).transpose()
+        self.0.transaction(take).await?.as_ref().map(|row| self.read(row)).transpose()
     }
 
     /// Deletes what nobody has finished.
@@ -97,8 +101,9 @@ impl Challenges<'_> {
         let sql = "DELETE FROM challenges WHERE expires_at < $1";
         self.0.execute(sql, values![self.0.now()]).await.map(drop)
     }
-}
 
-fn read(row: &Row) -> Result<Challenge, StoreError> {
-    Ok(Challenge { operator: row.get("operator_id")?, state: row.get("state")? })
+    fn read(self, row: &Row) -> Result<Challenge, StoreError> {
+        let state = self.0.secret_keys.open(OWNER, &row.get::<String>("state")?)?;
+        Ok(Challenge { operator: row.get("operator_id")?, state })
+    }
 }
