@@ -93,7 +93,7 @@ impl Stripe<'_> {
         reference: &str,
     ) -> Result<Option<StripeEvent>, StartPaymentError> {
         // It comes from Stripe, but goes into an address.
-        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || byte == b'_';
+        let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b"_-".contains(&byte);
         if !reference.bytes().all(is_plain) {
             return Err(StartPaymentError::Address);
         }
