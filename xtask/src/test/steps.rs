@@ -145,7 +145,7 @@ pub(super) const STEPS: &[Step] = &[
     },
     Step {
         name: "fuzz",
-        does: "run each fuzz target for 30 seconds",
+        does: "run fuzz targets for 30 seconds each",
         part_of: Run::Full,
         run: || fuzz::for_seconds(FUZZ_SECONDS, FUZZ_SEED),
     },
