@@ -87,7 +87,10 @@ impl Operators<'_> {
             if tx.row(owned_alone!("$1"), values![operator]).await?.is_some() {
                 return Err(Rollback::Refused);
             }
-            let did = "UPDATE activity SET email = $2
+            // Where somebody signed in from names them, too.
+            let did = "UPDATE activity SET email = $2,
+                           subject = CASE WHEN action IN ('session.opened', 'session.refused')
+                               THEN '' ELSE subject END
                        WHERE id IN (SELECT id FROM activity WHERE email = $1 LIMIT $3)";
             if tx.execute(did, values![&email, FORMER, SWEEP]).await? == u64::from(SWEEP) {
                 return Ok(());

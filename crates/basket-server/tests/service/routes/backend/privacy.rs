@@ -195,6 +195,8 @@ fn an_account_is_deleted_after_the_waiting_time() {
     assert_eq!((wrong.status, wrong.problem("email").is_some()), (422, true));
     // What she does, and what is done to her.
     ann.submit(&below(PRIVACY, "retention"), &[("months", "12")]);
+    Operator::stranger(&site).sign_in("ann@shop.example", PASSWORD).location();
+    assert!(owner.open(ACTIVITY).says("127.0.0.1"), "where she signed in from");
     let role = |role| [("email", "ann@shop.example"), ("role", role)];
     owner.submit(&below(PEOPLE, "role"), &role("staff"));
     owner.submit(&below(PEOPLE, "role"), &role("owner"));
@@ -217,6 +219,7 @@ fn an_account_is_deleted_after_the_waiting_time() {
     let log = Operator::known(&site, demo::EMAIL).open(ACTIVITY);
     assert!(log.says("former operator") && log.says("set the retention"), "{}", log.text_of_all());
     assert!(!log.says("ann@shop.example"), "{}", log.text_of_all());
+    assert!(!log.says("127.0.0.1"), "{}", log.text_of_all());
 }
 
 on_both_engines!(whoever_deletes_their_only_shop_can_delete_the_account_too);
