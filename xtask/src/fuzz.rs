@@ -82,13 +82,9 @@ fn parse(arguments: &[OsString]) -> Result<(u64, Vec<&'static str>)> {
     Ok((seconds.unwrap_or(SECONDS), targets))
 }
 
-/// The targets of the test run. `messages` has found a sequence after which two tabs show different quantities, kept as
-/// `fuzz/open/two_tabs`; it comes back when that is mended, and `link` when it has run for long.
-const TESTED: &[&str] = &["configuration", "form", "page", "request", "sheet", "storage"];
-
-/// Fuzzes with the targets of the test run.
+/// Fuzzes with all targets.
 pub fn for_seconds(seconds: u64, seed: u32) -> Result<()> {
-    fuzz_targets(TESTED, seconds, seed)
+    fuzz_targets(TARGETS, seconds, seed)
 }
 
 /// Builds the targets and runs them, each that long and as many side by side as there are cores. The same seed finds the

@@ -83,7 +83,7 @@ export const takeCart = (key, cart, isChanged) => {
   if (isChanged) {
     page.tellTabs?.([key, cart]);
     // The core may not have waited for this answer any more, since it has heard of another cart meanwhile.
-    if (cart?.id == stored(key, "cart")) page.post([HEARD, key, `${cart?.id}`]);
+    if (cart?.id == stored(key, "cart")) page.post([HEARD, key, `${cart?.id}`, cart]);
   }
   if (!cart || (before && before != JSON.stringify(cart)) || (isChanged && !before))
     emitCart(key, "change", detailOf(cart));

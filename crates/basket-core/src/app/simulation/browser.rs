@@ -286,7 +286,7 @@ impl<'a> Browser<'a> {
         if is_change {
             // The core may not have waited for it any more.
             if self.stored(&key) == id {
-                self.heard(tab, &key, &id, "null");
+                self.heard(tab, &key, &id, body);
             }
             self.tabs[1 - tab].inbox.push_back(News::Cart { key, id, body: body.clone() });
         }
