@@ -358,9 +358,9 @@ impl Store {
         self.sessions().sweep().await?;
         self.links().sweep().await?;
         self.challenges().sweep().await?;
-        self.outbox().sweep(now).await?;
         self.builds().sweep(now).await?;
-        let mut more = self.checkouts().sweep(now).await?;
+        let mut more = self.outbox().sweep(now).await?;
+        more |= self.checkouts().sweep(now).await?;
         more |= self.orders().erase_old(now).await?;
         more |= self.shops().delete_due(now).await?;
         more |= self.operators().delete_due(now).await?;

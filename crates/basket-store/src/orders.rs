@@ -25,7 +25,7 @@ use basket_model::{
     payment::{PaymentMethod, PaymentSession},
 };
 
-use taken::Taken;
+use taken::{Taken, pieces, wanted};
 
 /// The orders of shops.
 #[derive(Debug, Clone, Copy)]
@@ -115,6 +115,7 @@ impl Orders<'_> {
             let found = find(tx, shop, number).await?.ok_or(Rollback::Refused)?;
             change_state(tx, shop, found, state, revision, now).await
         };
+        let _share = self.0.share(shop).await?;
         self.0.attempt(set).await
     }
 }
@@ -152,11 +153,13 @@ async fn tell_shop(tx: &Tx<'_>, shop: i64, order: &Order) -> Result<(), StoreErr
 
 /// Puts what a cancelled order had taken back into the stock.
 async fn undo(tx: &Tx<'_>, shop: i64, order: &Order, revision: i64) -> Result<(), StoreError> {
-    let give_back = "UPDATE products SET stock = stock + $3, revision = $4
-                     WHERE shop_id = $1 AND sku = $2 AND stock IS NOT NULL";
-    for (sku, quantity) in Taken::of(tx, order).await?.0 {
-        tx.execute(give_back, values![shop, sku, quantity, revision]).await?;
-    }
+    let give_back = concat!(
+        wanted!("$2"),
+        "UPDATE products SET stock = stock + pieces, revision = $3 FROM wanted
+         WHERE shop_id = $1 AND sku = wanted_sku AND stock IS NOT NULL"
+    );
+    let taken = Taken::of(tx, order).await?;
+    tx.execute(give_back, values![shop, pieces(&taken.0), revision]).await?;
     days::count_orders(tx, shop, order.created_at, -1, -order.cart.total()).await
 }
 

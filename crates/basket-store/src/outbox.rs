@@ -3,6 +3,7 @@
 
 use crate::{
     Store, StoreError,
+    lifetime::SWEEP,
     query::Query,
     row::{Row, values},
     transaction::Tx,
@@ -276,13 +277,16 @@ impl Outbox<'_> {
         self.0.wake.notified().await;
     }
 
-    /// Deletes messages of long ago.
-    pub(super) async fn sweep(self, now: i64) -> Result<(), StoreError> {
+    /// Deletes some messages of long ago; whether there are more.
+    pub(super) async fn sweep(self, now: i64) -> Result<bool, StoreError> {
         // Ids grow with time, so that only what is old is looked at.
-        let sql = "DELETE FROM events WHERE next_at IS NULL AND id < coalesce(
-                       (SELECT id FROM events WHERE created_at >= $1 ORDER BY id LIMIT 1),
-                       9223372036854775807)";
-        self.0.execute(sql, values![now - KEPT]).await.map(drop)
+        let sql = "DELETE FROM events WHERE id IN (
+                       SELECT id FROM events WHERE next_at IS NULL AND id < coalesce(
+                           (SELECT id FROM events WHERE created_at >= $1 ORDER BY id LIMIT 1),
+                           9223372036854775807)
+                       ORDER BY id LIMIT $2)";
+        let deleted = self.0.execute(sql, values![now - KEPT, SWEEP]).await?;
+        Ok(deleted == u64::from(SWEEP))
     }
 }
 

@@ -8,8 +8,11 @@ mod changes;
 mod notes;
 mod products;
 mod schema;
+mod shares;
 mod shops;
 mod writes;
+
+pub(crate) use shares::Share;
 
 use super::{
     ChangeError, PostgresAddress, Statistics, StoreError, StoreOptions,
@@ -26,6 +29,7 @@ use deadpool_postgres::{
     ClientWrapper, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError,
     RecyclingMethod, Runtime,
 };
+use shares::Shares;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -59,6 +63,8 @@ pub(super) struct Postgres {
     pool: CountedPool,
     /// For shoppers with carts, whatever orders, imports and the backend are doing.
     carts: CountedPool,
+    /// How many of the others each shop may have.
+    shares: Shares,
     reads: Batcher<Wanted, Result<Option<StoredCart>, StoreError>>,
     changes: Batcher<Arc<Job>, Result<Answer, StoreError>>,
 }
@@ -98,11 +104,16 @@ impl Postgres {
                 answers
             }
         });
-        Ok(Self { pool, carts, reads, changes })
+        Ok(Self { pool, carts, shares: Shares::of(others), reads, changes })
     }
 
     pub(super) async fn client(&self) -> Result<Object, StoreError> {
         self.pool.client().await
+    }
+
+    /// Leave for a shop to have one more connection, for as long as it is kept.
+    pub(super) async fn share(&self, shop: i64) -> Result<Share, StoreError> {
+        self.shares.take(shop, WAIT).await
     }
 
     /// The rows that a query yields.

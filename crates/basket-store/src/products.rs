@@ -123,6 +123,7 @@ impl Products<'_> {
         products: Vec<Product>,
         mentioned: Mentioned,
     ) -> Result<usize, StoreError> {
+        let _share = self.0.share(shop).await?;
         self.0.transaction(async move |tx| put(tx, shop, products, mentioned).await).await
     }
 
@@ -146,6 +147,7 @@ impl Products<'_> {
             put_one(tx, shop, &product, version).await?;
             Ok(StoredProduct { product, version })
         };
+        let _share = self.0.share(shop).await?;
         match self.0.transaction(change).await {
             Ok(stored) => Ok(Ok(stored)),
             Err(Stop::Refused(why)) => Ok(Err(why)),

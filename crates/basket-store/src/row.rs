@@ -221,7 +221,7 @@ impl ToSql for Value {
     }
 
     fn accepts(kind: &Type) -> bool {
-        [Type::INT8, Type::TEXT, Type::BYTEA].contains(kind)
+        [Type::INT8, Type::TEXT, Type::BYTEA, Type::JSON].contains(kind)
     }
 
     to_sql_checked!();

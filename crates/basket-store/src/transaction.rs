@@ -3,7 +3,7 @@
 use crate::{
     Engine, Store, StoreError,
     error::TransactionError,
-    postgres,
+    postgres::{self, Share},
     query::Query,
     row::{Row, Value},
     sqlite,
@@ -130,6 +130,15 @@ impl Store {
             self.wake.notify_one();
         }
         Ok(done)
+    }
+
+    /// Waits for leave to hold one of a shop's connections, for a transaction that locks the shop's row: those of one
+    /// shop wait for each other there, and other shops go on meanwhile. SQLite has one writer, which nobody holds.
+    pub(super) async fn share(&self, shop: i64) -> Result<Option<Share>, StoreError> {
+        match &self.engine {
+            Engine::Sqlite(_) => Ok(None),
+            Engine::Postgres(engine) => engine.share(shop).await.map(Some),
+        }
     }
 
     /// Runs a transaction that either happens or is refused; whether it happened.

@@ -88,6 +88,7 @@ impl Orders<'_> {
             activity::record(tx, shop, "", action, &number.to_string(), now).await?;
             Ok(())
         };
+        let _share = self.0.share(shop).await?;
         self.0.attempt(settle).await.map(drop)
     }
 

@@ -1,6 +1,12 @@
 //! Places orders.
 
-use super::{Orders, of_checkout, search::search_text, subject, taken::Taken, tell_shop};
+use super::{
+    Orders, of_checkout,
+    search::search_text,
+    subject,
+    taken::{Taken, pieces, wanted},
+    tell_shop,
+};
 use crate::{
     PlaceError, StoreError, checkouts, days,
     error::TransactionError,
@@ -15,6 +21,7 @@ use basket_model::{
     order::{self, Contact, NotPlaced, OpenCheckout, Order, OrderState},
     payment::PaymentMethod,
 };
+use std::collections::HashMap;
 
 /// The number of a shop's first order is the one after this.
 const NUMBERS_START: i64 = 1000;
@@ -44,6 +51,7 @@ impl Orders<'_> {
             now,
             mails: self.0.mails,
         };
+        let _share = self.0.share(checkout.shop).await?;
         match self.0.transaction(async move |tx| placing.run(tx).await).await {
             Ok(order) => Ok(order),
             Err(Stop::Placed(order)) => Ok(*order),
@@ -126,22 +134,30 @@ impl Placing {
         })
     }
 
+    /// In one statement, however many lines there are: the shop's other orders wait meanwhile.
     async fn take_from_stock(&self, tx: &Tx<'_>, revision: i64) -> Result<Taken, Stop> {
         let shop = self.checkout.shop;
-        let take = "UPDATE products SET stock = stock - $3, revision = $4
-                    WHERE shop_id = $1 AND sku = $2 AND (stock IS NULL OR stock >= $3)
-                    RETURNING stock";
+        let take = concat!(
+            wanted!("$2"),
+            "UPDATE products SET stock = stock - pieces, revision = $3 FROM wanted
+             WHERE shop_id = $1 AND sku = wanted_sku AND (stock IS NULL OR stock >= pieces)
+             RETURNING sku, stock"
+        );
+        let wanted = order::quantities(&self.checkout.cart);
+        let rows = tx.rows(take, values![shop, pieces(&wanted), revision]).await?;
+        let found = rows.iter().map(|row| Ok((row.get("sku")?, row.get("stock")?)));
+        let found = found.collect::<Result<HashMap<String, Option<i64>>, StoreError>>()?;
         let mut taken = Taken::default();
-        for (sku, quantity) in order::quantities(&self.checkout.cart) {
-            let Some(row) = tx.row(take, values![shop, sku, quantity, revision]).await? else {
+        for (sku, quantity) in wanted {
+            let Some(stock) = found.get(sku) else {
                 let left = "SELECT stock FROM products WHERE shop_id = $1 AND sku = $2";
                 let product = tx.row(left, values![shop, sku]).await?;
                 let available = product.map_or(Ok(0), |product| product.get("stock"))?;
                 return Err(NotPlaced::OutOfStock { sku: sku.to_owned(), available }.into());
             };
             // Of what is not counted, nothing is taken.
-            if row.get::<Option<i64>>("stock")?.is_some() {
-                taken.0.push((sku.to_owned(), quantity));
+            if stock.is_some() {
+                taken.0.insert(sku.to_owned(), quantity);
             }
         }
         Ok(taken)

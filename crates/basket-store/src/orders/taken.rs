@@ -3,10 +3,36 @@
 use crate::{StoreError, query::Query, row::values};
 use basket_core::json::{self, Node, Writer};
 use basket_model::order::{self, Order};
+use std::collections::BTreeMap;
 
 /// Pieces of products whose stock is counted, by their skus.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
-pub(super) struct Taken(pub(super) Vec<(String, i64)>);
+pub(super) struct Taken(pub(super) BTreeMap<String, i64>);
+
+/// How a statement for many products begins: the value of that name says how many pieces of which, as [`pieces`] writes
+/// it.
+macro_rules! wanted {
+    ($value:literal) => {
+        concat!(
+            "WITH wanted AS (SELECT key AS wanted_sku, CAST(CAST(value AS text) AS bigint) AS pieces
+                             FROM json_each(",
+            $value,
+            ")) "
+        )
+    };
+}
+pub(super) use wanted;
+
+/// Pieces by sku, for [`wanted`].
+pub(super) fn pieces<S: AsRef<str>>(pieces: &BTreeMap<S, i64>) -> String {
+    let mut writer = Writer::new();
+    writer.open('{');
+    for (sku, quantity) in pieces {
+        writer.name(sku.as_ref()).number(*quantity);
+    }
+    writer.close('}');
+    writer.finish()
+}
 
 impl Taken {
     /// What an order took. One of an earlier release did not note it: what was ordered counts as taken.
@@ -47,7 +73,7 @@ mod tests {
 
     #[test]
     fn what_is_written_is_read() {
-        let taken = Taken(vec![("MUG".to_owned(), 2), ("a \"b\"".to_owned(), 999)]);
+        let taken = Taken(BTreeMap::from([("MUG".to_owned(), 2), ("a \"b\"".to_owned(), 999)]));
         assert_eq!(taken.write(), r#"[["MUG",2],["a \"b\"",999]]"#);
         assert_eq!(Taken::read(&taken.write()), Some(taken));
         assert_eq!(Taken::read(&Taken::default().write()), Some(Taken::default()));
