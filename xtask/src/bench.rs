@@ -68,6 +68,11 @@ const BENCHMARKS: &[Benchmark] = &[
     },
 ];
 
+/// Uses the service for long; the only argument is the number of minutes.
+pub fn soak(arguments: &[OsString]) -> Result<()> {
+    service::soak(arguments)
+}
+
 /// Attacks the service; the arguments are those of `bench-service attack`.
 pub fn attack(arguments: &[OsString]) -> Result<()> {
     service::attack(arguments, Profile::Release)

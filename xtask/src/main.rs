@@ -84,6 +84,12 @@ const COMMANDS: &[Command] = &[
         run: |arguments| bench::attack(&arguments),
     },
     Command {
+        name: "soak",
+        arguments: "[MINUTES]",
+        does: "Use the program on both engines for an hour, with everything switched on, and fail if memory or files grow",
+        run: |arguments| bench::soak(&arguments),
+    },
+    Command {
         name: "widget",
         arguments: "",
         does: "Build the files that a page loads into target/widget",

@@ -21,7 +21,7 @@ const TIMES: usize = 40;
 const LIMIT: f64 = 100.0;
 
 /// What each page is for, and its address. Searches for what is rare, or not there at all, read the most.
-const PAGES: &[(&str, &str)] = &[
+pub const PAGES: &[(&str, &str)] = &[
     ("overview, 30 days", "/admin/overview"),
     ("overview, 90 days", "/admin/overview?days=90"),
     ("products", "/admin/products"),
@@ -92,7 +92,7 @@ async fn page(address: SocketAddr, cookie: &str, path: &str) -> Result<Vec<f64>>
 }
 
 /// What the demo's operator carries once signed in.
-fn sign_in(address: SocketAddr) -> Result<String> {
+pub fn sign_in(address: SocketAddr) -> Result<String> {
     let body = "email=demo%40example.com&password=demo-demo-demo";
     let mut stream = TcpStream::connect(address)?;
     write!(

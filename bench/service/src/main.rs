@@ -3,8 +3,8 @@
 //!
 //! `bench-service [--quick] [PART…]` measures the service next to what it is built from and next to its peers. Each pair
 //! takes turns in one run, so the machine matters little, and what counts is their ratio. `bench-service against OLD NEW`
-//! compares two builds of the program, `bench-service attack [--quick] [NAME…]` attacks a service, and `bench-service check`
-//! measures `basket check`.
+//! compares two builds of the program, `bench-service attack [--quick] [NAME…]` attacks a service, `bench-service soak
+//! MINUTES` uses it for long, and `bench-service check` measures `basket check`.
 //!
 //! All of it is printed as JSON. The crate `bench-report` judges it; nothing is judged here.
 
@@ -25,6 +25,7 @@ mod requests;
 mod shop_page;
 mod sizes;
 mod small_servers;
+mod soak;
 mod start;
 mod tables;
 mod traffic;
@@ -61,6 +62,7 @@ async fn main() -> Result<()> {
         ["attack", "--check", ref named @ ..] => attack::measure(Depth::Check, named).await?,
         ["attack", "--quick", ref named @ ..] => attack::measure(Depth::Quick, named).await?,
         ["attack", ref named @ ..] => attack::measure(Depth::Careful, named).await?,
+        ["soak", minutes] => soak::measure(minutes.parse()?).await?,
         ["against", old, new, ref options @ ..] => {
             let options = against::Options::parse(options)?;
             against::measure(Path::new(old), Path::new(new), &options).await?

@@ -87,6 +87,12 @@ impl Process {
         Ok(sum)
     }
 
+    /// How many files and connections it has open.
+    pub fn open_files(&self) -> Result<u32> {
+        let open = fs::read_dir(format!("/proc/{}/fd", self.child.id()))?.count();
+        Ok(u32::try_from(open)?)
+    }
+
     /// Memory that it holds, in MiB.
     pub fn memory(&self) -> Result<f64> {
         let status = fs::read_to_string(format!("/proc/{}/status", self.child.id()))?;

@@ -6,7 +6,7 @@ use anyhow::Result;
 use serde_json::Value;
 
 use super::program::{self, Profile};
-use crate::setup;
+use crate::{setup, terminal};
 
 /// The service on both engines, next to what it is built from and its peers.
 pub fn service() -> Result<()> {
@@ -49,4 +49,20 @@ pub fn attack(arguments: &[OsString], profile: Profile) -> Result<()> {
     let failures = measured["failures"].as_array().into_iter().flatten();
     verdict.failures.extend(failures.filter_map(Value::as_str).map(str::to_owned));
     program::conclude(&verdict)
+}
+
+/// Whether anything piles up in a service that is used for long.
+pub fn soak(arguments: &[OsString]) -> Result<()> {
+    let hour = OsString::from("60");
+    let minutes = arguments.first().unwrap_or(&hour);
+    setup::databases()?;
+    let basket = program::build_basket(Profile::Release)?;
+    let mut bench = program::bench("bench-service", Profile::Release, &["soak"]);
+    bench.arg(minutes).env("BASKET_BIN", basket);
+    setup::step(&format!("Using the service for {} minutes", minutes.display()));
+    let measured = program::measure(&mut bench)?;
+    for detail in [&measured["details"], &measured["received"]] {
+        terminal::say(&format!("{detail:#}"));
+    }
+    program::conclude(&bench_report::judge_ratios(&measured["ratios"])?)
 }

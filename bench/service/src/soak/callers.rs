@@ -1,0 +1,230 @@
+//! Who uses the service all day, each at a pace that its limits allow. Whatever goes wrong is counted.
+
+use std::fmt::Write as _;
+use std::net::{IpAddr, Ipv4Addr, SocketAddr};
+use std::pin::Pin;
+use std::sync::atomic::{AtomicU32, Ordering};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
+
+use anyhow::{Context as _, Result, ensure};
+use serde_json::Value;
+use tokio::process::Command;
+use tokio::time::{interval, sleep};
+
+use crate::backend::{self, PAGES};
+use crate::connection::Connection;
+use crate::process::basket_program;
+use crate::requests::{DEMO, add, change, new, read};
+
+/// How often a shopper comes, and how many of them come until one orders.
+const VISITS: Duration = Duration::from_millis(200);
+const ORDERS: u32 = 10;
+/// How often a stranger asks for something that makes no sense.
+const NONSENSE: Duration = Duration::from_secs(1);
+/// How often an operator signs in, and how long they look at a page.
+const SIGN_INS: Duration = Duration::from_secs(30);
+const LOOK: Duration = Duration::from_secs(1);
+/// How often products are imported, and how many.
+const IMPORTS: Duration = Duration::from_mins(1);
+const IMPORTED: usize = 500;
+/// How often metrics are read.
+const METRICS: Duration = Duration::from_secs(5);
+/// How many failures are kept to be told.
+const TOLD: usize = 10;
+
+/// What is used.
+#[derive(Debug, Clone)]
+pub struct Aim {
+    /// Where the service listens.
+    pub address: SocketAddr,
+    /// Where it tells its metrics.
+    pub internal: SocketAddr,
+    /// Where everything is kept.
+    pub database: String,
+}
+
+/// What went wrong.
+#[derive(Debug, Default)]
+pub struct Failures {
+    count: AtomicU32,
+    first: Mutex<Vec<String>>,
+}
+
+impl Failures {
+    fn note(&self, result: Result<()>) {
+        let Err(error) = result else { return };
+        self.count.fetch_add(1, Ordering::Relaxed);
+        let mut first = self.first.lock().unwrap_or_else(PoisonError::into_inner);
+        if first.len() < TOLD {
+            first.push(format!("{error:#}").chars().take(500).collect());
+        }
+    }
+
+    /// How much.
+    pub fn count(&self) -> u32 {
+        self.count.load(Ordering::Relaxed)
+    }
+
+    /// The first few.
+    pub fn all(&self) -> Vec<String> {
+        self.first.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+}
+
+type Calling = Pin<Box<dyn Future<Output = ()> + Send>>;
+
+/// All of them; each goes on until it is stopped.
+pub const CALLERS: [fn(Aim, Arc<Failures>) -> Calling; 5] = [
+    |aim, failures| Box::pin(shop(aim, failures)),
+    |aim, _| Box::pin(talk_nonsense(aim)),
+    |aim, failures| Box::pin(operate(aim, failures)),
+    |aim, failures| Box::pin(import(aim, failures)),
+    |aim, failures| Box::pin(watch(aim, failures)),
+];
+
+/// Has the demo shop hear of its orders.
+pub async fn set_webhook(aim: &Aim, receiver: SocketAddr) -> Result<()> {
+    let cookie = backend::sign_in(aim.address)?;
+    let path = "/admin/settings/setup-design/checkout-setup/api-key/webhook";
+    let body = format!("webhook=http%3A%2F%2F127.0.0.1%3A{}%2F", receiver.port());
+    let request = form(aim.address, path, &format!("cookie: {cookie}\r\n"), &body);
+    let mut connection = Connection::open(aim.address).await?;
+    // It answers with another page's address.
+    let _ = connection.call(&request).await;
+    let answer = String::from_utf8_lossy(connection.answer());
+    ensure!(answer.starts_with("HTTP/1.1 303"), "no webhook: {answer}");
+    Ok(())
+}
+
+/// A form that a browser sends.
+fn form(host: SocketAddr, path: &str, headers: &str, body: &str) -> Vec<u8> {
+    let length = body.len();
+    format!(
+        "POST {path} HTTP/1.1\r\nhost: {host}\r\norigin: http://{host}\r\n{headers}\
+         content-type: application/x-www-form-urlencoded\r\ncontent-length: {length}\r\n\r\n{body}"
+    )
+    .into_bytes()
+}
+
+fn get(host: SocketAddr, path: &str, headers: &str) -> Vec<u8> {
+    format!("GET {path} HTTP/1.1\r\nhost: {host}\r\n{headers}\r\n").into_bytes()
+}
+
+/// Shoppers, each from another address.
+async fn shop(aim: Aim, failures: Arc<Failures>) {
+    let mut pace = interval(VISITS);
+    for number in 0_u32.. {
+        pace.tick().await;
+        failures.note(visit(&aim, number).await.context("a shopper"));
+    }
+}
+
+async fn visit(aim: &Aim, number: u32) -> Result<()> {
+    let [_, high, middle, low] = number.to_be_bytes();
+    let home = IpAddr::V4(Ipv4Addr::new(127, 16 + high, middle, low));
+    let mut connection = Connection::open_from(home, aim.address).await?;
+    connection.call(&get(aim.address, "/v1/basket.js", "")).await?;
+    let cart: Value = serde_json::from_slice(connection.call(&new(DEMO, &["MUG"])).await?)?;
+    let cart = cart["id"].as_str().context("a cart without an id")?.to_owned();
+    connection.call(&add(DEMO, &cart, "EBOOK")).await?;
+    connection.call(&read(DEMO, &cart)).await?;
+    let path = format!("/v1/carts/{cart}/lines/1");
+    connection.call(&change(DEMO, "PATCH", &path, r#"{"quantity":2}"#)).await?;
+    connection.call(&read(DEMO, &cart)).await?;
+    if number.is_multiple_of(ORDERS) {
+        order(aim, &mut connection, &cart, number).await?;
+    }
+    Ok(())
+}
+
+async fn order(aim: &Aim, connection: &mut Connection, cart: &str, number: u32) -> Result<()> {
+    let request = change(DEMO, "POST", &format!("/v1/carts/{cart}/checkout"), "{}");
+    let said: Value = serde_json::from_slice(connection.call(&request).await?)?;
+    let url = said["url"].as_str().context("no page")?;
+    let (_, token) = url.split_once("/checkout/").context("an odd page")?;
+    let path = format!("/checkout/{token}");
+    connection.call(&get(aim.address, &path, "")).await?;
+    let body = format!(
+        "email=ann{number}%40example.com&name=Ann&address-line1=Main+Street+1&postal-code=12345&\
+         address-level2=Town&country=DE"
+    );
+    connection.call(&form(aim.address, &path, "", &body)).await.map(drop)
+}
+
+/// Somebody who is refused every time, and is no failure of the service.
+async fn talk_nonsense(aim: Aim) {
+    let requests = [
+        get(aim.address, "/v1/carts/none?key=pk_none", ""),
+        get(aim.address, "/wp-login.php", ""),
+        change(DEMO, "POST", "/v1/carts", "{"),
+        new(DEMO, &["NONE"]),
+        form(aim.address, "/admin/sign-in", "", "email=a%40example.com&password=guess-guess"),
+        b"nonsense\r\n\r\n".to_vec(),
+    ];
+    let mut pace = interval(NONSENSE);
+    for request in requests.iter().cycle() {
+        pace.tick().await;
+        if let Ok(mut connection) = Connection::open(aim.address).await {
+            let _ = connection.call(request).await;
+        }
+    }
+}
+
+/// Operators who sign in, look at every page, and close the browser.
+async fn operate(aim: Aim, failures: Arc<Failures>) {
+    loop {
+        failures.note(look_around(&aim).await.context("an operator"));
+        sleep(SIGN_INS).await;
+    }
+}
+
+async fn look_around(aim: &Aim) -> Result<()> {
+    let address = aim.address;
+    let cookie = tokio::task::spawn_blocking(move || backend::sign_in(address)).await??;
+    let mut connection = Connection::open(address).await?;
+    for (what, path) in PAGES.iter().filter(|(_, path)| !path.contains("sku=")) {
+        let request = get(address, path, &format!("cookie: {cookie}\r\n"));
+        connection.call(&request).await.with_context(|| (*what).to_owned())?;
+        sleep(LOOK).await;
+    }
+    Ok(())
+}
+
+/// Other prices for the same products, again and again.
+async fn import(aim: Aim, failures: Arc<Failures>) {
+    let mut pace = interval(IMPORTS);
+    for time in 0_usize.. {
+        pace.tick().await;
+        failures.note(import_once(&aim, time).await.context("an import"));
+    }
+}
+
+async fn import_once(aim: &Aim, time: usize) -> Result<()> {
+    let file = tempfile::Builder::new().suffix(".csv").tempfile()?;
+    let mut rows = String::from("sku,name,price,stock\n");
+    for number in 0..IMPORTED {
+        writeln!(rows, "SKU-{number},Number {number},{},5", number + time % 7)?;
+    }
+    std::fs::write(&file, rows)?;
+    let mut import = Command::new(basket_program()?);
+    import.args(["product", "import", "--shop", "1", "--database", &aim.database]);
+    let output = import.arg(file.path()).kill_on_drop(true).output().await?;
+    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
+    Ok(())
+}
+
+async fn watch(aim: Aim, failures: Arc<Failures>) {
+    let mut pace = interval(METRICS);
+    loop {
+        pace.tick().await;
+        failures.note(read_metrics(&aim).await.map(drop).context("metrics"));
+    }
+}
+
+/// What the service tells about itself.
+pub async fn read_metrics(aim: &Aim) -> Result<String> {
+    let mut connection = Connection::open(aim.internal).await?;
+    let metrics = connection.call(&get(aim.internal, "/metrics", "")).await?;
+    Ok(String::from_utf8_lossy(metrics).into_owned())
+}
