@@ -14,7 +14,7 @@ use anyhow::{Context as _, Result, ensure};
 use serde_json::{Value, json};
 
 use crate::database::Database;
-use crate::process::{Process, basket_program};
+use crate::process::{Process, basket, basket_program};
 use crate::report::say;
 use attacks::ATTACKS;
 use shopper::{Shopper, Waits};
@@ -70,15 +70,6 @@ impl Target {
         let service = Process::start(command, b"")?;
         Ok(Self { address: service.address, database: location, service, shoppers_key })
     }
-}
-
-/// Runs the program to its end; what it says.
-fn basket(arguments: &[&str]) -> Result<String> {
-    let output = Command::new(basket_program()?).args(arguments).output()?;
-    let said = String::from_utf8_lossy(&output.stdout).into_owned();
-    let problem = String::from_utf8_lossy(&output.stderr);
-    ensure!(output.status.success(), "basket {arguments:?}: {problem}{said}");
-    Ok(said)
 }
 
 /// Attacks a service on each engine, in all ways or in those named.

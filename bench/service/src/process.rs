@@ -107,6 +107,15 @@ pub fn basket_program() -> Result<PathBuf> {
     Ok(env::var_os("BASKET_BIN").context("BASKET_BIN names no program")?.into())
 }
 
+/// Runs the program to its end; what it says.
+pub fn basket(arguments: &[&str]) -> Result<String> {
+    let output = Command::new(basket_program()?).args(arguments).output()?;
+    let said = String::from_utf8_lossy(&output.stdout).into_owned();
+    let problem = String::from_utf8_lossy(&output.stderr);
+    anyhow::ensure!(output.status.success(), "basket {arguments:?}: {problem}{said}");
+    Ok(said)
+}
+
 /// Has a peer make its tables and its shop.
 pub fn fill_shop(peer: &str, database: &str) -> Result<()> {
     let mut command = shop(peer, database)?;

@@ -27,6 +27,8 @@ use receivers::Receivers;
 const MOST_GROWTH: f64 = 1.0;
 /// How many more files and connections may be open than at the start; callers come and go.
 const MOST_OPENED: f64 = 16.0;
+/// The file with what it logs: a line for each message that is not taken.
+const LOG: &str = "log";
 /// How often memory is looked at.
 const PAUSE: Duration = Duration::from_secs(10);
 /// How often it is told.
@@ -69,10 +71,10 @@ impl Soaked {
             .args(["--smtp", &format!("smtp://{}", receivers.mails)])
             .current_dir(folder.path())
             .env("TMPDIR", folder.path())
-            .stderr(File::create(folder.path().join("log"))?);
+            .stderr(File::create(folder.path().join(LOG))?);
         let service = Process::start(command, b"")?;
         let aim = Aim { address: service.address, internal, database: location };
-        callers::set_webhook(&aim, receivers.webhooks).await?;
+        callers::set_up(&aim, receivers.webhooks).await?;
         let failures = Arc::new(Failures::default());
         for call in CALLERS {
             callers.spawn(call(aim.clone(), Arc::clone(&failures)));
@@ -107,10 +109,10 @@ impl Soaked {
         let what = format!("{engine}: requests without the answer they should have");
         report.amount(&what, &[f64::from(self.failures.count())], "", Limit::AtMost(0.0));
         let left = files(self.folder.path())?;
-        let what = format!("{engine}: bytes in files other than the database");
+        let what = format!("{engine}: bytes in files other than database and log");
         report.amount(
             &what,
-            &[total(left.iter().map(|(_, size)| *size))],
+            &[total(left.iter().filter(|(name, _)| name != LOG).map(|(_, size)| *size))],
             "bytes",
             Limit::AtMost(0.0),
         );

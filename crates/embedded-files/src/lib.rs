@@ -14,7 +14,7 @@ use std::{
 };
 
 /// How many bytes of a digest tell two versions of a file apart.
-const HASH_BYTES: usize = 16;
+const HASH_BYTES: usize = 8;
 
 /// The source of one or more tables.
 #[derive(Debug, Default)]

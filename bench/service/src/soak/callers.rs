@@ -14,7 +14,7 @@ use tokio::time::{interval, sleep};
 
 use crate::backend::{self, PAGES};
 use crate::connection::Connection;
-use crate::process::basket_program;
+use crate::process::{basket, basket_program};
 use crate::requests::{DEMO, add, change, new, read};
 
 /// How often a shopper comes, and how many of them come until one orders.
@@ -30,6 +30,8 @@ const IMPORTS: Duration = Duration::from_mins(1);
 const IMPORTED: usize = 500;
 /// How often metrics are read.
 const METRICS: Duration = Duration::from_secs(5);
+/// The operator's password.
+const PASSWORD: &str = "quiet-harbour-lantern";
 /// How many failures are kept to be told.
 const TOLD: usize = 10;
 
@@ -83,17 +85,32 @@ pub const CALLERS: [fn(Aim, Arc<Failures>) -> Calling; 5] = [
     |aim, failures| Box::pin(watch(aim, failures)),
 ];
 
-/// Has the demo shop hear of its orders.
-pub async fn set_webhook(aim: &Aim, receiver: SocketAddr) -> Result<()> {
-    let cookie = backend::sign_in(aim.address)?;
-    let path = "/admin/settings/setup-design/checkout-setup/api-key/webhook";
-    let body = format!("webhook=http%3A%2F%2F127.0.0.1%3A{}%2F", receiver.port());
-    let request = form(aim.address, path, &format!("cookie: {cookie}\r\n"), &body);
+/// Gives the demo's operator a password that is good outside of the demo, and has the shop hear of its orders.
+pub async fn set_up(aim: &Aim, receiver: SocketAddr) -> Result<()> {
+    let said = basket(&["operator", "reset", "demo@example.com", "--database", &aim.database])?;
+    let link = said.split_whitespace().find_map(|word| word.split_once("/admin/password/"));
+    let (_, token) = link.context("no link to a new password")?;
+    let path = format!("/admin/password/{token}");
+    let password = format!("password={PASSWORD}");
     let mut connection = Connection::open(aim.address).await?;
-    // It answers with another page's address.
-    let _ = connection.call(&request).await;
+    submit(&mut connection, &form(aim.address, &path, "", &password)).await?;
+    let cookie = backend::sign_in(aim.address, PASSWORD)?;
+    let cookie = format!("cookie: {cookie}\r\n");
+    let page = "/admin/settings/setup-design/checkout-setup/api-key";
+    let shown = connection.call(&get(aim.address, page, &cookie)).await?;
+    let shown = String::from_utf8_lossy(shown);
+    let field = shown.split_once("name=\"csrf_token\" value=\"").context("no form")?.1;
+    let csrf_token = field.split('"').next().unwrap_or_default();
+    let port = receiver.port();
+    let body = format!("csrf_token={csrf_token}&webhook=http%3A%2F%2F127.0.0.1%3A{port}%2F");
+    submit(&mut connection, &form(aim.address, &format!("{page}/webhook"), &cookie, &body)).await
+}
+
+/// Sends a form that is answered with the address of another page.
+async fn submit(connection: &mut Connection, form: &[u8]) -> Result<()> {
+    let _ = connection.call(form).await;
     let answer = String::from_utf8_lossy(connection.answer());
-    ensure!(answer.starts_with("HTTP/1.1 303"), "no webhook: {answer}");
+    ensure!(answer.starts_with("HTTP/1.1 303"), "{answer}");
     Ok(())
 }
 
@@ -149,7 +166,7 @@ async fn order(aim: &Aim, connection: &mut Connection, cart: &str, number: u32) 
         "email=ann{number}%40example.com&name=Ann&address-line1=Main+Street+1&postal-code=12345&\
          address-level2=Town&country=DE"
     );
-    connection.call(&form(aim.address, &path, "", &body)).await.map(drop)
+    submit(connection, &form(aim.address, &path, "", &body)).await
 }
 
 /// Somebody who is refused every time, and is no failure of the service.
@@ -181,7 +198,7 @@ async fn operate(aim: Aim, failures: Arc<Failures>) {
 
 async fn look_around(aim: &Aim) -> Result<()> {
     let address = aim.address;
-    let cookie = tokio::task::spawn_blocking(move || backend::sign_in(address)).await??;
+    let cookie = tokio::task::spawn_blocking(move || backend::sign_in(address, PASSWORD)).await??;
     let mut connection = Connection::open(address).await?;
     for (what, path) in PAGES.iter().filter(|(_, path)| !path.contains("sku=")) {
         let request = get(address, path, &format!("cookie: {cookie}\r\n"));

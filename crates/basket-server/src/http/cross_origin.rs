@@ -24,6 +24,9 @@ const PREFLIGHT: [(HeaderName, &str); 4] = [
     (ACCESS_CONTROL_MAX_AGE, "86400"),
 ];
 
+/// A header that files have, and nothing else below `/v1`.
+const OF_FILES: HeaderName = HeaderName::from_static("cross-origin-resource-policy");
+
 /// Whom the answer to a request is for.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(crate) enum Reach {
@@ -57,9 +60,13 @@ impl Reach {
     /// Lets pages read an answer that is for them.
     pub(crate) fn mark(self, headers: &mut HeaderMap) {
         if self == Self::Pages {
-            let exposed = HeaderValue::from_static("ETag, Retry-After");
             headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));
-            headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+            // A page loads files for what is in them; only answers of the API have headers that a script reads.
+            let is_file = headers.contains_key(OF_FILES);
+            if !is_file {
+                let exposed = HeaderValue::from_static("ETag, Retry-After");
+                headers.insert(ACCESS_CONTROL_EXPOSE_HEADERS, exposed);
+            }
         }
     }
 }
