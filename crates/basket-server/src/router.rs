@@ -17,7 +17,7 @@ use axum::{
 };
 use basket_admin::{self as admin, AdminState};
 use basket_web::files::{CHECKED, File, IMMUTABLE, WIDGET};
-use std::sync::{Arc, Once};
+use std::sync::Once;
 
 /// All that the service answers; with the demo shop's pages if wanted.
 pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
@@ -79,9 +79,8 @@ pub(crate) fn internal_router(state: AppState) -> Router {
 
 fn log(state: &AppState) -> Log {
     Log::new(LogSettings {
-        metrics: Arc::clone(&state.metrics),
+        state: state.clone(),
         is_secure: state.public().is_some_and(|public| public.starts_with("https:")),
-        has_proxies: state.limits.proxies > 0,
         proxy_warning: Once::new(),
     })
 }

@@ -34,6 +34,8 @@ use tokio::{
 
 /// How many who watch over the service may be connected at once.
 const INTERNAL_CONNECTIONS: usize = 64;
+/// How many times as many requests a network may make for whatever there is, as for what costs something.
+const FLOOD: u32 = 10;
 /// How long one more call to a payment provider for the same order takes to be allowed, and how many may be made at once.
 const PAYMENT_SECONDS: u32 = 20;
 const PAYMENTS: u32 = 5;
@@ -236,6 +238,7 @@ impl Service {
 fn app_state(store: &Arc<Store>, settings: &Settings, metrics: &Arc<Metrics>) -> AppState {
     let limits = Limits {
         network: Limit::per_second(settings.requests_per_address),
+        floods: Limit::per_second(settings.requests_per_address.saturating_mul(FLOOD)),
         shop: Limit::per_second(settings.requests_per_shop),
         checkouts: Limit::per_hour(settings.checkouts_per_cart),
         payments: Limit::slow(PAYMENT_SECONDS, PAYMENTS),

@@ -47,6 +47,8 @@ pub(crate) struct Shared {
 #[derive(Debug)]
 pub(crate) struct Limits {
     pub(crate) network: Limit<IpAddr>,
+    /// Requests for anything at all: files and pages that cost little, and those that are refused.
+    pub(crate) floods: Limit<IpAddr>,
     pub(crate) shop: Limit<i64>,
     /// Checkouts that are begun with one cart.
     pub(crate) checkouts: Limit<String>,
@@ -65,6 +67,14 @@ impl Limits {
     pub(crate) fn take_request(&self, parts: &Parts, now: i64) -> Result<(), Duration> {
         match caller_network(parts, self.proxies) {
             Some(network) => self.network.take(network, now),
+            None => Ok(()),
+        }
+    }
+
+    /// Likewise for whatever is asked for; a network may ask for far more that costs little.
+    pub(crate) fn take_any(&self, parts: &Parts, now: i64) -> Result<(), Duration> {
+        match caller_network(parts, self.proxies) {
+            Some(network) => self.floods.take(network, now),
             None => Ok(()),
         }
     }

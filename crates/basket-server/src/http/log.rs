@@ -1,17 +1,22 @@
 //! A line in the log for every request, under an id that the caller gets too. A cart's id opens the
 //! cart, so the log gets the pattern of an address and never the address.
 
-use crate::http::{
-    cross_origin::{Reach, reach},
-    metrics::{Metrics, Route},
+use crate::{
+    api::Problem,
+    http::{
+        cross_origin::{Reach, reach},
+        metrics::Route,
+    },
+    state::AppState,
 };
 use axum::{
     extract::{MatchedPath, Request},
     http::{
         HeaderMap, HeaderName, HeaderValue, Method,
-        header::{STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS},
+        header::{CONNECTION, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS},
+        request::Parts,
     },
-    response::Response,
+    response::{IntoResponse as _, Response},
 };
 use std::{
     convert::Infallible,
@@ -40,11 +45,9 @@ pub(crate) struct Log(Arc<LogSettings>);
 /// What the log needs to know of the service.
 #[derive(Debug)]
 pub(crate) struct LogSettings {
-    pub(crate) metrics: Arc<Metrics>,
+    pub(crate) state: AppState,
     /// Whether people reach the service over TLS alone, so that browsers may insist on it.
     pub(crate) is_secure: bool,
-    /// Whether proxies are expected, and `X-Forwarded-For` with them.
-    pub(crate) has_proxies: bool,
     /// Told once that there is a proxy nobody spoke of.
     pub(crate) proxy_warning: Once,
 }
@@ -58,7 +61,7 @@ impl Log {
 impl LogSettings {
     /// Behind a proxy that nobody told the service about, all callers look like one.
     fn watch_for_proxies(&self, headers: &HeaderMap) {
-        if !self.has_proxies && headers.contains_key(FORWARDED_FOR) {
+        if self.state.limits.proxies == 0 && headers.contains_key(FORWARDED_FOR) {
             self.proxy_warning.call_once(|| {
                 tracing::warn!(
                     "a request has X-Forwarded-For, but --proxies is 0: behind a proxy, all callers share the \
@@ -67,6 +70,13 @@ impl LogSettings {
             });
         }
     }
+}
+
+/// Refuses a caller who floods the service with whatever there is. The connection goes with it, and what else was sent on
+/// it: to answer each request, if only with a refusal, is what a flood is for.
+fn refuse_flood(state: &AppState, parts: &Parts) -> Option<Response> {
+    let wait = state.limits.take_any(parts, state.store.ticks()).err()?;
+    Some(([(CONNECTION, "close")], Problem::wait(wait)).into_response())
 }
 
 impl<S> Layer<S> for Log {
@@ -106,18 +116,23 @@ where
         let id = id(request.headers());
         let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
         let reach = reach(&request);
-        let answer = (reach != Reach::Preflight).then(|| self.inner.call(request));
+        let (parts, body) = request.into_parts();
+        let answer = match refuse_flood(&settings.state, &parts) {
+            Some(refusal) => Err(refusal),
+            None if reach == Reach::Preflight => Err(Reach::permission()),
+            None => Ok(self.inner.call(Request::from_parts(parts, body))),
+        };
         Box::pin(async move {
             let mut response = match answer {
-                Some(answer) => answer.instrument(span.clone()).await?,
-                None => Reach::permission(),
+                Ok(answer) => answer.instrument(span.clone()).await?,
+                Err(response) => response,
             };
             let (status, took) = (response.status().as_u16(), start.elapsed());
             span.in_scope(|| {
                 let (route, microseconds) = (route.name(), took.as_micros());
                 tracing::info!(method, route, status, microseconds, "answered");
             });
-            settings.metrics.answered(method, route, status, took);
+            settings.state.metrics.answered(method, route, status, took);
             let headers = response.headers_mut();
             reach.mark(headers);
             // No answer may be taken for another type than it says.

@@ -26,6 +26,25 @@ fn an_address_that_asks_too_often_waits_as_long_as_it_is_told() {
     assert_eq!((ask().status, ask().status), (200, 429));
 }
 
+#[test]
+fn a_flood_of_anything_is_refused_and_loses_its_connection() {
+    let site = Site::with(|settings, _| settings.requests_per_address = 1);
+    let ask = |path: &str| site.caller(None).get(path).send();
+    for path in ["/v1/basket.js", "/nowhere", "/healthz", "/v1/shop"] {
+        for _ in 0..10 {
+            assert_eq!(ask(path).header("connection"), None, "{path}");
+        }
+    }
+    for path in ["/v1/basket.js", "/nowhere", "/healthz", "/v1/shop"] {
+        let answer = ask(path);
+        assert_eq!(answer.refusal(), refusal(), "{path}");
+        let headers = (answer.header("connection"), answer.header("retry-after"));
+        assert_eq!(headers, (Some("close"), Some("1")), "{path}");
+    }
+    site.let_seconds_pass(1);
+    assert_eq!(ask("/v1/basket.js").status, 200);
+}
+
 on_both_engines!(a_clock_that_is_set_back_refuses_nobody);
 
 fn a_clock_that_is_set_back_refuses_nobody() {
