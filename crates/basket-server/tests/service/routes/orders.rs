@@ -109,6 +109,28 @@ fn an_order_takes_the_stock_and_ends_the_cart() {
     assert_eq!(again.refusal(), (410, "cart-expired".to_owned()));
 }
 
+on_both_engines!(an_order_takes_every_product_by_its_exact_sku);
+
+fn an_order_takes_every_product_by_its_exact_sku() {
+    let site = Site::open();
+    let skus = [r#"a"b"#, r"a\b", r"a\u0062", "a'b", "ä/b", "$.a", "a.b", "{\"a\":1}", "🧺", "a b"];
+    for sku in skus {
+        let product = Product { sku: sku.to_owned(), stock: Some(5), ..site.product("CHAIR") };
+        site.put_product(product);
+    }
+    let lines: Vec<_> = skus
+        .iter()
+        .map(|sku| serde_json::json!({ "sku": sku, "quantity": 2 }).to_string())
+        .collect();
+    let order = place(&site, &checkout(&site, &lines.join(","))).unwrap();
+    let stock = || skus.map(|sku| site.product(sku).stock);
+    assert_eq!(stock(), [Some(3); 10]);
+    let cancelled = OrderState::Cancelled;
+    let cancel = site.store.orders().set_state(site.demo_shop(), order.number, cancelled);
+    assert!(site.wait(cancel).unwrap());
+    assert_eq!(stock(), [Some(5); 10]);
+}
+
 on_both_engines!(an_ordered_cart_is_known_as_long_as_one_that_expired);
 
 fn an_ordered_cart_is_known_as_long_as_one_that_expired() {
