@@ -51,7 +51,7 @@ const WORDS: &[(&str, &str)] = &[
     ("webhook.secret_rotated", "replaced the webhook’s secret"),
     ("webhook.sent_again", "sent the message again"),
     ("webhook.gone", "The webhook’s address wants no more messages:"),
-    ("person.invited", "invited somebody as"),
+    ("person.invited", "invited a member as"),
     ("person.uninvited", "withdrew an invitation"),
     ("person.joined", "joined as"),
     ("person.role_changed", "changed the role of"),

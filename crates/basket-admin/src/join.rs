@@ -49,7 +49,7 @@ pub async fn join(
     let is_in = if let Some(found) = state.store.operators().find(&email).await? {
         if !entry::is_right(&state, password, Some(found.password)).await? {
             tracing::warn!(account = email, from = visit.whence.address, "a password was wrong");
-            let problem = "Whoever has an account here already joins with its password.";
+            let problem = "This address already has an account. Enter its password.";
             return Ok(invitation(&link, typed, None, Some(problem)));
         }
         state.store.links().join(&token, &link, found.operator.id).await?

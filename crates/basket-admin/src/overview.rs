@@ -140,7 +140,7 @@ fn newest_carts(member: &Member, newest: &[CartRow], now: i64) -> Markup {
             h2 #newest { "Newest carts" }
             @if newest.is_empty() {
                 div.empty {
-                    p { "As soon as somebody puts something into a basket, it shows up here." }
+                    p { "Carts appear here as soon as a shopper adds a product." }
                     p { a.button href=(NavItem::Start.address()) { "Put the basket on a page" } }
                 }
             } @else {

@@ -253,7 +253,7 @@ fn second_factor(member: &Member) -> Markup {
             form method="post" action=(action("second-factor")) {
                 (member.csrf_field())
                 @if is_needed {
-                    p { span.chip { "needed" } " Nobody enters this shop without one." }
+                    p { span.chip { "needed" } " Every member of this shop must have one." }
                     input type="hidden" name="needed" value="0";
                     button.button.quiet type="submit" { "No longer require it" }
                 } @else {
@@ -269,7 +269,7 @@ async fn invitations(state: &AdminState, member: &Member) -> Result<Markup, Refu
     let links = state.store.links().invitations(member.shop.id).await?;
     Ok(html! {
         section.card aria-labelledby="invite" {
-            h2 #invite { "Invite somebody" }
+            h2 #invite { "Invite a member" }
             form.row.ends method="post" action=(action("invite")) {
                 (member.csrf_field())
                 div.field {

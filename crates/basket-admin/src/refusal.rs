@@ -77,7 +77,7 @@ impl Refusal {
     /// An account that is closed for now.
     pub(crate) fn disabled() -> Self {
         let text =
-            "This account is disabled. Ask an owner of your shop, or whoever runs the service.";
+            "This account is disabled. Ask an owner of your shop or the host of the service.";
         Self::page(StatusCode::FORBIDDEN, "The account is disabled", text)
     }
 
@@ -96,7 +96,7 @@ impl Refusal {
 
     /// A shop that nobody could run any more.
     pub(crate) fn last_owner() -> Self {
-        let text = "A shop keeps at least one owner. Make somebody else an owner first.";
+        let text = "A shop needs at least one owner. Make another member an owner first.";
         Self::page(StatusCode::CONFLICT, "The last owner", text)
     }
 
@@ -110,7 +110,7 @@ impl Refusal {
     /// Too many guesses.
     pub(crate) fn wait(time: Duration) -> Self {
         let seconds = time.as_secs() + 1;
-        let text = format!("Too many tries. The next one is welcome in {seconds} seconds.");
+        let text = format!("Too many attempts. Try again in {seconds} seconds.");
         let (status, title) = (StatusCode::TOO_MANY_REQUESTS, "Wait a moment");
         Self::Page { status, title, text, wait: Some(seconds) }
     }

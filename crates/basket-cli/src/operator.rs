@@ -42,7 +42,7 @@ pub(crate) struct Arguments {
 enum Command {
     /// Show who can sign in
     List,
-    /// Print a link, good once and for a day, by which somebody joins a shop
+    /// Print a link, good once and for a day, to join a shop
     Invite {
         /// The shop's number; only needed where there are several
         #[arg(long, value_name = "NUMBER")]
@@ -51,7 +51,7 @@ enum Command {
         #[arg(long, value_enum, default_value = "owner")]
         role: ChosenRole,
     },
-    /// Print a link, good once and for a day, by which somebody chooses a new password
+    /// Print a link, good once and for a day, to set a new password
     Reset {
         /// Their address
         email: String,
@@ -59,12 +59,12 @@ enum Command {
         #[arg(long)]
         second_factors: bool,
     },
-    /// Keep somebody from signing in, and sign their browsers out
+    /// Disable an account, and end its sessions
     Disable {
         /// Their address
         email: String,
     },
-    /// Let somebody sign in again
+    /// Enable an account again
     Enable {
         /// Their address
         email: String,
@@ -134,7 +134,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 }
 
 fn find(database: &Database, email: &str) -> Result<Operator> {
-    let unknown = || format!("Nobody signs in as {email}; `basket operator list` shows them.");
+    let unknown = || format!("There is no operator {email}. `basket operator list` shows all operators.");
     let address = read_email(email).with_context(unknown)?;
     let found = database.ask(|store| store.operators().find(&address))?;
     Ok(found.with_context(unknown)?.operator)
@@ -144,7 +144,7 @@ fn delete(database: &Database, operator: &Operator, when: When) -> Result<String
     let Operator { id, email } = operator;
     if when.cancel {
         let is_kept = database.ask(|store| store.operators().cancel_deletion(*id))?;
-        ensure!(is_kept, "Nobody has asked to delete {email}.");
+        ensure!(is_kept, "Deletion of {email} was not requested.");
         return Ok(format!("{email} is kept.\n"));
     }
     let at = database.ask(|store| store.operators().request_deletion(*id, when.now))?;

@@ -143,7 +143,7 @@ fn delete(database: &Database, shop: &Shop, when: When) -> Result<String> {
     };
     if when.cancel {
         let is_kept = database.ask(|store| store.shops().cancel_deletion(shop.id))?;
-        ensure!(is_kept, "Nobody has asked to delete shop {}, or its time has come.", shop.id);
+        ensure!(is_kept, "Deletion of shop {} was not requested, or the shop is already deleted.", shop.id);
         record("shop.deletion_cancelled", "")?;
         return Ok(format!("Shop {} is kept.\n", shop.id));
     }
@@ -184,7 +184,7 @@ fn list(database: &Database, shops: &[Shop]) -> Result<String> {
 fn named(name: &str) -> Result<String> {
     let name = name.trim();
     ensure!(!name.is_empty(), "A shop needs a name.");
-    ensure!(!name.chars().any(char::is_control), "The shop's name has characters nobody can see.");
+    ensure!(!name.chars().any(char::is_control), "The shop's name contains control characters.");
     Ok(name.to_owned())
 }
 

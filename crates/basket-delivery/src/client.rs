@@ -73,11 +73,11 @@ pub(crate) struct Answer {
 /// Why there is no answer.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
-    #[error("the address is none that a message can go to")]
+    #[error("the address is not a valid web address")]
     Odd,
-    #[error("port {0} is none that web servers listen at")]
+    #[error("port {0} is not allowed")]
     Port(u16),
-    #[error("nobody knows the name {0}")]
+    #[error("cannot resolve {0}")]
     Unknown(String),
     // Without the address: what a name means in the network of the service is nothing that a shop may learn.
     #[error("the address is in a private network, where messages may not go")]

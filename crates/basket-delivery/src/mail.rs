@@ -133,7 +133,7 @@ impl Mail {
     ) -> Result<Message, String> {
         let OrderMail { shop, order, .. } = about;
         let to = order.contact.email.parse::<Address>();
-        let to = to.map_err(|_| "the shopper's address is none".to_owned())?;
+        let to = to.map_err(|_| "the shopper's address is invalid".to_owned())?;
         let to = Mailbox::new(Some(order.contact.name.clone()).filter(|name| !name.is_empty()), to);
         let name = self.from.name.clone().unwrap_or_else(|| shop.name.clone());
         let domain = self.from.email.domain();

@@ -34,7 +34,7 @@ impl Webhooks {
         now: i64,
     ) -> DeliveryAttempt {
         let Ok(url) = Url::parse(&webhook.address) else {
-            let remark = "the address is none".to_owned();
+            let remark = "the address is invalid".to_owned();
             return DeliveryAttempt { status: None, remark, is_hopeless: false };
         };
         // Of this try, so that a receiver can turn away what somebody recorded and sends again.

@@ -99,7 +99,7 @@ pub fn is_offered(product: &Product) -> bool {
 fn text(field: &'static str, text: &str, most: usize) -> Result<(), BadProduct> {
     ensure(!text.trim().is_empty(), field, "is missing")?;
     ensure(text.len() <= most, field, "is too long")?;
-    ensure(!text.chars().any(char::is_control), field, "has characters that nobody can see")
+    ensure(!text.chars().any(char::is_control), field, "contains control characters")
 }
 
 /// Addresses become links and pictures in other people's pages, so they may lead to the web alone.

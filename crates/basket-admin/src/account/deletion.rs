@@ -91,6 +91,6 @@ async fn show(
 
 fn owned(shops: &[String], then: &str) -> Markup {
     html! {
-        p { "You are the only owner of " strong { (shops.join(", ")) } ". Make somebody else an owner, or delete the shop. " (then) }
+        p { "You are the only owner of " strong { (shops.join(", ")) } ". Make another member an owner, or delete the shop. " (then) }
     }
 }

@@ -88,7 +88,7 @@ pub(super) async fn section(
     Ok(html! {
         section.card aria-labelledby="passkeys-title" {
             h2 #passkeys-title { "Passkeys" }
-            p.muted { "Your device or a security key signs you in, without a password. Nobody can trick you into giving it away." }
+            p.muted { "Your device or a security key signs you in, without a password. It cannot be phished." }
             @if !passkeys.is_empty() {
                 ul.keys {
                     @for passkey in &passkeys {

@@ -222,7 +222,7 @@ pub(super) fn checkout(member: &Member, setup: &Setup, remark: &Remark<'_>) -> M
                     (choice(Checkout::External, "At your address", "Shoppers are sent to your site with the cart’s id and a signature."))
                 }
                 (Field { name: "address", label: "Address of your checkout", kind: "url", value: typed, hint: "Only needed for a checkout of your own.", problem, ..Field::default() }.markup())
-                (Field { name: "terms", label: "Address of your terms", kind: "url", value: terms, hint: "Shoppers agree to them before they order here. Empty is none.", problem: terms_problem, ..Field::default() }.markup())
+                (Field { name: "terms", label: "Address of your terms", kind: "url", value: terms, hint: "Shoppers agree to them before they order here. Leave empty for none.", problem: terms_problem, ..Field::default() }.markup())
                 (designs(setup))
                 button.button type="submit" { "Save checkout" }
             }
@@ -292,7 +292,7 @@ pub(super) fn webhook(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
             }
             form method="post" action=(action("webhook")) {
                 (member.csrf_field())
-                (Field { name: "webhook", label: "Address", kind: "url", value: typed, hint: "Empty is none.", problem, ..Field::default() }.markup())
+                (Field { name: "webhook", label: "Address", kind: "url", value: typed, hint: "Leave empty for none.", problem, ..Field::default() }.markup())
                 button.button type="submit" { "Save address" }
             }
             @if let Some(webhook) = webhook {

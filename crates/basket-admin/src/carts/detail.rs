@@ -50,7 +50,7 @@ pub async fn read_cart(
             None => {
                 div.empty {
                     h2 { "Expired" }
-                    p { "Nobody came back for it in " (basket_store::IDLE_DAYS) " days. Its shopper starts with a new one." }
+                    p { "It was not used for " (basket_store::IDLE_DAYS) " days. The shopper gets a new cart." }
                 }
             }
             Some(cart) if cart.lines.is_empty() => {

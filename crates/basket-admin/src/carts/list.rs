@@ -152,7 +152,7 @@ fn nothing(filter: &CartFilter, found: &FoundCarts) -> Markup {
                 p { "None of the carts made since " (parts::moment(since)) " is one of these." }
             } @else if *filter == CartFilter::default() {
                 h2 { "No carts yet" }
-                p { "As soon as somebody puts something into a basket, it shows up here." }
+                p { "Carts appear here as soon as a shopper adds a product." }
                 p { a.button.quiet href=(NavItem::Start.address()) { "Put the basket on a page" } }
             } @else {
                 h2 { "Nothing found" }

@@ -66,7 +66,7 @@ pub(super) async fn save(
     if editor.draft.is_none() {
         return Ok(Saving::refused(
             name,
-            "The JSON cannot be read. Mend it first; the checks say where.",
+            "The JSON is invalid. Fix it first; the checks show where.",
         ));
     }
     if editor.text.len() > LARGEST {

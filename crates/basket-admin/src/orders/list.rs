@@ -109,7 +109,7 @@ fn nothing(is_all: bool) -> Markup {
         div.empty {
             @if is_all {
                 h2 { "No orders yet" }
-                p { "As soon as somebody has ordered, it shows up here." }
+                p { "Orders appear here as soon as a shopper places one." }
             } @else {
                 h2 { "Nothing found" }
                 p { "No order has all of this in its number, e-mail address or name." }

@@ -40,7 +40,7 @@ pub fn password_problem(password: &str, words: &[&str]) -> Option<&'static str> 
     different.sort_unstable();
     different.dedup();
     if different.len() < LEAST_DIFFERENT || is_common(&password) {
-        return Some("This is one of the first passwords that somebody would try. Choose another.");
+        return Some("This password is too common. Choose another one.");
     }
     if besides(password, words).chars().count() < LEAST_BESIDES {
         return Some("This is little more than your address or your shop's name. Choose another.");

@@ -49,7 +49,7 @@ impl Problem {
     /// A call that comes too early.
     pub(crate) fn wait(time: Duration) -> Self {
         let seconds = time.as_secs() + u64::from(time.subsec_nanos() > 0);
-        let detail = format!("Too many requests; the next one is welcome in {seconds} s.");
+        let detail = format!("Too many requests. Retry in {seconds} s.");
         Self { retry_after: Some(seconds), ..Self::new(Code::RateLimited, detail) }
     }
 

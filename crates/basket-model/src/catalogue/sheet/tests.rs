@@ -51,7 +51,7 @@ fn bad_rows_are_named_by_their_lines() {
     assert_eq!(
         said,
         [
-            "line 2: name has characters that nobody can see",
+            "line 2: name contains control characters",
             "line 4: price is not a whole number",
             "line 5: is not UTF-8 text",
             "line 7: sku stands in an earlier row, too",

@@ -69,11 +69,11 @@ fn more_than_the_stock_is_refused_with_what_can_be_had() {
     insta::assert_snapshot!(add.snapshot(), @r#"
     {
       "type": "urn:service-basket:problem:out-of-stock",
-      "title": "The product cannot be had in this quantity.",
+      "title": "Not enough stock for this quantity.",
       "status": 409,
       "detail": "Only 3 of the product can be had.",
       "code": "out-of-stock",
-      "hint": "Choose a smaller quantity, if there is any left.",
+      "hint": "Choose a smaller quantity.",
       "available": 3
     }
     "#);

@@ -18,7 +18,7 @@ fn a_request_without_a_key_is_refused() {
     insta::assert_snapshot!(answer.snapshot(), @r#"
     {
       "type": "urn:service-basket:problem:key-missing",
-      "title": "The request carries no API key.",
+      "title": "The request has no API key.",
       "status": 401,
       "detail": "Send the shop's key as `Authorization: Bearer …`, or as `?key=` on GET.",
       "code": "key-missing",

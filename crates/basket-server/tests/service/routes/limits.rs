@@ -17,7 +17,7 @@ fn an_address_that_asks_too_often_waits_as_long_as_it_is_told() {
     let answer = ask();
     assert_eq!(answer.refusal(), refusal());
     assert_eq!(answer.header("retry-after"), Some("1"));
-    assert_eq!(answer.json()["detail"], "Too many requests; the next one is welcome in 1 s.");
+    assert_eq!(answer.json()["detail"], "Too many requests. Retry in 1 s.");
     // Not even a wrong key is looked at, but whoever watches the service is not kept out.
     assert_eq!(site.caller(Some("pk_wrong")).get("/v1/shop").send().refusal(), refusal());
     assert_eq!(site.caller(None).get("/healthz").send().status, 200);

@@ -64,11 +64,11 @@ fn a_mistake_of_ours_is_not_told_to_the_world() {
     insta::assert_snapshot!(answer.snapshot(), @r#"
     {
       "type": "urn:service-basket:problem:internal",
-      "title": "The service made a mistake.",
+      "title": "The service had an internal error.",
       "status": 500,
-      "detail": "The service made a mistake.",
+      "detail": "The service had an internal error.",
       "code": "internal",
-      "hint": "Try again; if it stays so, the service's log says more."
+      "hint": "Try again. If it keeps failing, read the service's log."
     }
     "#);
 }

@@ -183,7 +183,7 @@ fn the_activity_says_who_did_what_newest_first() {
     let mut rest = &*list;
     for words in [
         "withdrew an invitation",
-        "invited somebody as owner",
+        "invited a member as owner",
         "removed ann@shop.example",
         "changed the role of ann@shop.example owner",
         "revoked the key pk_demo",
@@ -194,7 +194,7 @@ fn the_activity_says_who_did_what_newest_first() {
         "set the checkout to external",
         "set the allowed origins to https://shop.example",
         "ann@shop.example joined as staff",
-        "demo@example.com invited somebody as staff",
+        "demo@example.com invited a member as staff",
     ] {
         let at = rest.find(words).unwrap_or_else(|| panic!("{words} in {rest}"));
         rest = &rest[at + words.len()..];
