@@ -6,6 +6,7 @@ mod api;
 mod bench;
 mod demo;
 mod deny;
+mod docs;
 mod e2e;
 mod examples;
 mod fuzz;
@@ -88,6 +89,12 @@ const COMMANDS: &[Command] = &[
         arguments: "[MINUTES]",
         does: "Use the program on both engines for an hour, with everything switched on, and fail if memory or files grow",
         run: |arguments| bench::soak(&arguments),
+    },
+    Command {
+        name: "docs",
+        arguments: "",
+        does: "Build the documentation's site into target/docs, and fail if a link leads nowhere",
+        run: |arguments| none(&arguments).and_then(|()| docs::run()),
     },
     Command {
         name: "widget",

@@ -5,25 +5,37 @@ use serde_json::Value;
 
 use crate::{FOLDER, list, page, text};
 
-/// The benchmarks whose figures are shown, in order.
-const SHOWN: [&str; 2] = ["widget", "service"];
+/// The benchmark whose figures are shown.
+const SHOWN: &str = "widget";
+/// The rows that are shown: the basket as most shoppers meet it, and one of each contender.
+const ROWS: [&str; 7] = [
+    "basket, new shopper",
+    "basket, back as usual",
+    "basket, printed with the page, new shopper",
+    "hand-written, new shopper",
+    "use-shopping-cart, new shopper",
+    "buy-button-js, back after an update",
+    "drop-in.js, back after an update",
+];
 const START: &str = "<!-- figures: written by cargo xtask bench -->\n";
 const END: &str = "<!-- end of figures -->\n";
 
-/// The figures of all results that `read` finds.
+/// The figures, if `read` finds results.
 pub fn render(read: impl Fn(&str) -> Option<String>) -> Result<String> {
+    let Some(results) = read(&format!("{FOLDER}/{SHOWN}.json")) else { return Ok(String::new()) };
+    let results: Value = serde_json::from_str(&results)?;
     let mut parts = Vec::new();
-    for name in SHOWN {
-        let Some(results) = read(&format!("{FOLDER}/{name}.json")) else { continue };
-        let results: Value = serde_json::from_str(&results)?;
-        for table in list(&results["tables"]) {
-            let front = list(&table["front"]);
-            if !front.is_empty() {
-                let rows = page::rows(table, |column| front.iter().any(|one| one == column))?;
-                let title = text(table, "title")?;
-                let date = text(&results["about"], "date")?;
-                parts.push(format!("**{title}** ([{date}]({FOLDER}/{name}.md))\n\n{rows}"));
+    for table in list(&results["tables"]) {
+        let front = list(&table["front"]);
+        if !front.is_empty() {
+            let mut shown = table.clone();
+            if let Some(rows) = shown["rows"].as_array_mut() {
+                rows.retain(|row| ROWS.iter().any(|name| row["name"] == *name));
             }
+            let rows = page::rows(&shown, |column| front.iter().any(|one| one == column))?;
+            let title = text(table, "title")?;
+            let date = text(&results["about"], "date")?;
+            parts.push(format!("**{title}** ([{date}]({FOLDER}/{SHOWN}.md))\n\n{rows}"));
         }
     }
     Ok(parts.join("\n"))
@@ -45,14 +57,15 @@ mod tests {
     fn the_front_has_the_columns_that_are_meant_for_it() {
         let results = json!({ "about": { "date": "2026-01-02" }, "tables": [
             { "title": "Reading", "front": ["rate"], "columns": [{ "name": "rate" }, { "name": "p99" }],
-                "rows": [{ "name": "ours", "figures": { "rate": [3], "p99": [4] } }] },
+                "rows": [{ "name": "basket, new shopper", "figures": { "rate": [3], "p99": [4] } },
+                    { "name": "another", "figures": { "rate": [5], "p99": [6] } }] },
             { "title": "Other", "columns": [], "rows": [] } ] });
         let read =
-            |path: &str| (path == "docs/benchmarks/service.json").then(|| results.to_string());
+            |path: &str| (path == "docs/benchmarks/widget.json").then(|| results.to_string());
         let part = render(read).unwrap();
         assert_eq!(
             part,
-            "**Reading** ([2026-01-02](docs/benchmarks/service.md))\n\n| | rate |\n|---|--:|\n| ours | 3 |\n"
+            "**Reading** ([2026-01-02](docs/benchmarks/widget.md))\n\n| | rate |\n|---|--:|\n| basket, new shopper | 3 |\n"
         );
         let readme = format!("a\n{START}old{END}b\n");
         assert_eq!(insert(&readme, &part).unwrap(), format!("a\n{START}\n{part}\n{END}b\n"));

@@ -68,6 +68,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("bench-report", &[]),
     ("bench-service", &["temporary-postgres"]),
     ("bench-widget", &["e2e"]),
+    ("docs-build", &[]),
     ("embedded-files", &[]),
     ("temporary-postgres", &[]),
     ("widget-build", &["basket-core"]),

@@ -27,7 +27,7 @@ mod tests {
     #[test]
     fn other_figures_are_found() {
         let results = r#"{ "about": { "date": "2026-01-02" }, "tables": [{ "title": "Reading", "front": ["rate"],
-            "columns": [{ "name": "rate" }], "rows": [{ "name": "ours", "figures": { "rate": [3] } }] }] }"#;
+            "columns": [{ "name": "rate" }], "rows": [{ "name": "basket, new shopper", "figures": { "rate": [3] } }] }] }"#;
         let marks = "<!-- figures: written by cargo xtask bench -->\n<!-- end of figures -->\n";
         let figures = front::render(|_| Some(results.to_owned())).unwrap();
         let [widget, service] = ["docs/benchmarks/widget.json", "docs/benchmarks/service.json"];
