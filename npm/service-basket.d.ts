@@ -102,25 +102,25 @@ export interface ServiceBasket {
   readonly cart: ServiceBasketCart | null;
   /** Adds a product. */
   add(line: ServiceBasketNewLine): Promise<ServiceBasketCart>;
-  /** Sets the quantity of a line, which may be given by its id; 0 removes it. */
+  /** Sets the quantity of a line, given as object or id; 0 removes it. */
   update(line: ServiceBasketLine | string, change: { quantity: number; key?: string }): Promise<ServiceBasketCart>;
-  /** Removes a line, which may be given by its id. */
+  /** Removes a line, given as object or id. */
   remove(line: ServiceBasketLine | string, of?: ServiceBasketKey): Promise<ServiceBasketCart>;
   /** Removes all lines. */
   clear(of?: ServiceBasketKey): Promise<ServiceBasketCart | null>;
-  /** Opens the basket. */
+  /** Opens the panel. */
   open(of?: ServiceBasketKey): Promise<ServiceBasketCart | null>;
-  /** Closes the basket. */
+  /** Closes the panel. */
   close(of?: ServiceBasketKey): Promise<ServiceBasketCart | null>;
-  /** Opens the basket, or closes it if it is open. */
+  /** Opens the panel, or closes it if it is open. */
   toggle(of?: ServiceBasketKey): Promise<ServiceBasketCart | null>;
-  /** Goes to the checkout as the checkout button does. */
+  /** Goes to the checkout, as the checkout button does. */
   checkout(of?: ServiceBasketKey): Promise<ServiceBasketCart>;
-  /** Shows all baskets in another language, whatever the page and the configuration say. */
+  /** Shows all baskets in another language. Overrides the page and the configuration. */
   setLocale(code: string): Promise<ServiceBasketCart | null>;
-  /** Makes an element a basket that has no `data-embed`, stands inside another shadow root, or was unmounted. */
+  /** Makes an element a basket. Needed without `data-embed`, inside another shadow root, and after `unmount`. */
   mount(element: HTMLElement): Promise<ServiceBasketCart | null>;
-  /** Gives an element its own content back; it is no basket until it is mounted again. */
+  /** Removes the basket and shows the content of the element again, until the next `mount`. */
   unmount(element: HTMLElement): Promise<null>;
   /** Carries out calls. */
   push(...calls: ServiceBasketCall[]): unknown;
@@ -145,69 +145,69 @@ declare global {
     ServiceBasket?: ServiceBasket | ServiceBasketCall[];
   }
   interface HTMLElementEventMap {
-    /** The basket is live and has had its first answer; once for each basket. */
+    /** The basket has its first answer from the service; once per basket. */
     "service-basket:ready": CustomEvent<ServiceBasketDetail>;
     /** The panel has opened. */
     "service-basket:open": CustomEvent<ServiceBasketDetail>;
     /** The panel has closed. */
     "service-basket:close": CustomEvent<ServiceBasketDetail>;
-    /** The cart is another, by a change here, in another tab, or because it was replaced. */
+    /** The cart changed: on this page, in another tab, or because it was replaced. */
     "service-basket:change": CustomEvent<ServiceBasketDetail>;
-    /** A product was added on this page, and the service has confirmed it. */
+    /** A product was added on this page, and the service confirmed it. */
     "service-basket:add": CustomEvent<ServiceBasketLineDetail>;
-    /** A quantity was changed on this page, and the service has confirmed it. */
+    /** A quantity was changed on this page, and the service confirmed it. */
     "service-basket:update": CustomEvent<ServiceBasketLineDetail>;
-    /** A line was removed on this page, and the service has confirmed it. */
+    /** A line was removed on this page, and the service confirmed it. */
     "service-basket:remove": CustomEvent<ServiceBasketLineDetail>;
-    /** The checkout was asked for. Cancelable: prevent it to take over. */
+    /** The shopper asked for the checkout. Cancelable: prevent it to take over. */
     "service-basket:checkout": CustomEvent<ServiceBasketDetail>;
-    /** The basket shows another language. */
+    /** The language of the basket changed. */
     "service-basket:locale": CustomEvent<ServiceBasketDetail & { locale: string }>;
-    /** Something is wrong with the configuration, the service or a change. */
+    /** There is a problem with the configuration, the service or a change. */
     "service-basket:error": CustomEvent<ServiceBasketProblem>;
   }
   interface DocumentEventMap {
-    /** The basket is live and has had its first answer; once for each basket. */
+    /** The basket has its first answer from the service; once per basket. */
     "service-basket:ready": CustomEvent<ServiceBasketDetail>;
     /** The panel has opened. */
     "service-basket:open": CustomEvent<ServiceBasketDetail>;
     /** The panel has closed. */
     "service-basket:close": CustomEvent<ServiceBasketDetail>;
-    /** The cart is another, by a change here, in another tab, or because it was replaced. */
+    /** The cart changed: on this page, in another tab, or because it was replaced. */
     "service-basket:change": CustomEvent<ServiceBasketDetail>;
-    /** A product was added on this page, and the service has confirmed it. */
+    /** A product was added on this page, and the service confirmed it. */
     "service-basket:add": CustomEvent<ServiceBasketLineDetail>;
-    /** A quantity was changed on this page, and the service has confirmed it. */
+    /** A quantity was changed on this page, and the service confirmed it. */
     "service-basket:update": CustomEvent<ServiceBasketLineDetail>;
-    /** A line was removed on this page, and the service has confirmed it. */
+    /** A line was removed on this page, and the service confirmed it. */
     "service-basket:remove": CustomEvent<ServiceBasketLineDetail>;
-    /** The checkout was asked for. Cancelable: prevent it to take over. */
+    /** The shopper asked for the checkout. Cancelable: prevent it to take over. */
     "service-basket:checkout": CustomEvent<ServiceBasketDetail>;
-    /** The basket shows another language. */
+    /** The language of the basket changed. */
     "service-basket:locale": CustomEvent<ServiceBasketDetail & { locale: string }>;
-    /** Something is wrong with the configuration, the service or a change. */
+    /** There is a problem with the configuration, the service or a change. */
     "service-basket:error": CustomEvent<ServiceBasketProblem>;
   }
   interface WindowEventMap {
-    /** The basket is live and has had its first answer; once for each basket. */
+    /** The basket has its first answer from the service; once per basket. */
     "service-basket:ready": CustomEvent<ServiceBasketDetail>;
     /** The panel has opened. */
     "service-basket:open": CustomEvent<ServiceBasketDetail>;
     /** The panel has closed. */
     "service-basket:close": CustomEvent<ServiceBasketDetail>;
-    /** The cart is another, by a change here, in another tab, or because it was replaced. */
+    /** The cart changed: on this page, in another tab, or because it was replaced. */
     "service-basket:change": CustomEvent<ServiceBasketDetail>;
-    /** A product was added on this page, and the service has confirmed it. */
+    /** A product was added on this page, and the service confirmed it. */
     "service-basket:add": CustomEvent<ServiceBasketLineDetail>;
-    /** A quantity was changed on this page, and the service has confirmed it. */
+    /** A quantity was changed on this page, and the service confirmed it. */
     "service-basket:update": CustomEvent<ServiceBasketLineDetail>;
-    /** A line was removed on this page, and the service has confirmed it. */
+    /** A line was removed on this page, and the service confirmed it. */
     "service-basket:remove": CustomEvent<ServiceBasketLineDetail>;
-    /** The checkout was asked for. Cancelable: prevent it to take over. */
+    /** The shopper asked for the checkout. Cancelable: prevent it to take over. */
     "service-basket:checkout": CustomEvent<ServiceBasketDetail>;
-    /** The basket shows another language. */
+    /** The language of the basket changed. */
     "service-basket:locale": CustomEvent<ServiceBasketDetail & { locale: string }>;
-    /** Something is wrong with the configuration, the service or a change. */
+    /** There is a problem with the configuration, the service or a change. */
     "service-basket:error": CustomEvent<ServiceBasketProblem>;
   }
 }

@@ -134,7 +134,8 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
 }
 
 fn find(database: &Database, email: &str) -> Result<Operator> {
-    let unknown = || format!("There is no operator {email}. `basket operator list` shows all operators.");
+    let unknown =
+        || format!("There is no operator {email}. `basket operator list` shows all operators.");
     let address = read_email(email).with_context(unknown)?;
     let found = database.ask(|store| store.operators().find(&address))?;
     Ok(found.with_context(unknown)?.operator)

@@ -143,7 +143,11 @@ fn delete(database: &Database, shop: &Shop, when: When) -> Result<String> {
     };
     if when.cancel {
         let is_kept = database.ask(|store| store.shops().cancel_deletion(shop.id))?;
-        ensure!(is_kept, "Deletion of shop {} was not requested, or the shop is already deleted.", shop.id);
+        ensure!(
+            is_kept,
+            "Deletion of shop {} was not requested, or the shop is already deleted.",
+            shop.id
+        );
         record("shop.deletion_cancelled", "")?;
         return Ok(format!("Shop {} is kept.\n", shop.id));
     }

@@ -47,46 +47,46 @@ pub const METHODS: &[Method] = &[
         "update",
         "line: ServiceBasketLine | string, change: { quantity: number; key?: string }",
         "ServiceBasketCart",
-        "Sets the quantity of a line, which may be given by its id; 0 removes it.",
+        "Sets the quantity of a line, given as object or id; 0 removes it.",
     ),
     method(
         "remove",
         "line: ServiceBasketLine | string, of?: ServiceBasketKey",
         "ServiceBasketCart",
-        "Removes a line, which may be given by its id.",
+        "Removes a line, given as object or id.",
     ),
     method("clear", "of?: ServiceBasketKey", "ServiceBasketCart | null", "Removes all lines."),
-    method("open", "of?: ServiceBasketKey", "ServiceBasketCart | null", "Opens the basket."),
-    method("close", "of?: ServiceBasketKey", "ServiceBasketCart | null", "Closes the basket."),
+    method("open", "of?: ServiceBasketKey", "ServiceBasketCart | null", "Opens the panel."),
+    method("close", "of?: ServiceBasketKey", "ServiceBasketCart | null", "Closes the panel."),
     method(
         "toggle",
         "of?: ServiceBasketKey",
         "ServiceBasketCart | null",
-        "Opens the basket, or closes it if it is open.",
+        "Opens the panel, or closes it if it is open.",
     ),
     method(
         "checkout",
         "of?: ServiceBasketKey",
         "ServiceBasketCart",
-        "Goes to the checkout as the checkout button does.",
+        "Goes to the checkout, as the checkout button does.",
     ),
     method(
         "setLocale",
         "code: string",
         "ServiceBasketCart | null",
-        "Shows all baskets in another language, whatever the page and the configuration say.",
+        "Shows all baskets in another language. Overrides the page and the configuration.",
     ),
     method(
         "mount",
         "element: HTMLElement",
         "ServiceBasketCart | null",
-        "Makes an element a basket that has no `data-embed`, stands inside another shadow root, or was unmounted.",
+        "Makes an element a basket. Needed without `data-embed`, inside another shadow root, and after `unmount`.",
     ),
     method(
         "unmount",
         "element: HTMLElement",
         "null",
-        "Gives an element its own content back; it is no basket until it is mounted again.",
+        "Removes the basket and shows the content of the element again, until the next `mount`.",
     ),
 ];
 
@@ -110,44 +110,44 @@ pub const EVENTS: &[Event] = &[
     event(
         "ready",
         "ServiceBasketDetail",
-        "The basket is live and has had its first answer; once for each basket.",
+        "The basket has its first answer from the service; once per basket.",
     ),
     event("open", "ServiceBasketDetail", "The panel has opened."),
     event("close", "ServiceBasketDetail", "The panel has closed."),
     event(
         "change",
         "ServiceBasketDetail",
-        "The cart is another, by a change here, in another tab, or because it was replaced.",
+        "The cart changed: on this page, in another tab, or because it was replaced.",
     ),
     event(
         "add",
         "ServiceBasketLineDetail",
-        "A product was added on this page, and the service has confirmed it.",
+        "A product was added on this page, and the service confirmed it.",
     ),
     event(
         "update",
         "ServiceBasketLineDetail",
-        "A quantity was changed on this page, and the service has confirmed it.",
+        "A quantity was changed on this page, and the service confirmed it.",
     ),
     event(
         "remove",
         "ServiceBasketLineDetail",
-        "A line was removed on this page, and the service has confirmed it.",
+        "A line was removed on this page, and the service confirmed it.",
     ),
     event(
         "checkout",
         "ServiceBasketDetail",
-        "The checkout was asked for. Cancelable: prevent it to take over.",
+        "The shopper asked for the checkout. Cancelable: prevent it to take over.",
     ),
     event(
         "locale",
         "ServiceBasketDetail & { locale: string }",
-        "The basket shows another language.",
+        "The language of the basket changed.",
     ),
     event(
         "error",
         "ServiceBasketProblem",
-        "Something is wrong with the configuration, the service or a change.",
+        "There is a problem with the configuration, the service or a change.",
     ),
 ];
 
@@ -155,57 +155,63 @@ pub const EVENTS: &[Event] = &[
 pub const MARKUP: &[Promise] = &[
     promise(
         "data-embed=\"service-basket\"",
-        "A basket. Its configuration is a child script of type `application/json`; other children are the fallback.",
+        "A basket. A child script of type `application/json` is its configuration; the other children are the fallback.",
     ),
     promise(
         "data-config",
-        "Of a basket: the configuration, for editors that let no script through. A script wins.",
+        "On a basket: the configuration, for editors that remove scripts. A configuration script wins.",
     ),
     promise(
         "slot=\"before-list\", \"empty\", \"before-checkout\", \"foot\"",
-        "Of a child of a basket: it stands in this place of the panel; `empty` instead of what an empty cart shows.",
+        "On a child of a basket: shows it at this position in the panel. `empty` replaces the message of an empty cart.",
     ),
     promise(
         "data-embed=\"service-basket-add\"",
-        "A click adds: `data-sku`, `data-quantity`, `data-frequency`, `data-interval`, `data-open`, `data-key`. A form adds when it is sent; its fields `sku`, `quantity`, `frequency` and `interval` come before the attributes.",
+        "A click adds a product: `data-sku`, `data-quantity`, `data-frequency`, `data-interval`, `data-open`, `data-key`. A form adds on submit; its fields `sku`, `quantity`, `frequency` and `interval` win over the attributes.",
     ),
     promise(
         "data-embed=\"service-basket-toggle\"",
-        "A click opens or closes the basket; `data-key`. `aria-expanded` says which it is.",
+        "A click opens or closes the panel; `data-key`. `aria-expanded` has the state.",
     ),
-    promise("data-embed=\"service-basket-count\"", "Its text is the number of items; `data-key`."),
+    promise(
+        "data-embed=\"service-basket-count\"",
+        "Its text becomes the number of items; `data-key`.",
+    ),
     promise(
         "right, detached, tinted, persistent, debug",
-        "Attributes of a basket. `false` switches off; any other value, or none, switches on.",
+        "Attributes of a basket. `false` means off; any other value, or no value, means on.",
     ),
     promise(
         "data-state",
-        "Of a basket: `loading`, `empty`, `filled`, `updating`, `checking-out`, `offline`, `error`. Of an add marker: `idle`, `busy`, `done`, `out-of-stock`, `error`.",
+        "On a basket: `loading`, `empty`, `filled`, `updating`, `checking-out`, `offline`, `error`. On an add marker: `idle`, `busy`, `done`, `out-of-stock`, `error`.",
     ),
     promise(
         "<template shadowrootmode=\"open\">",
-        "Of a basket: a button that the page paints, from `basket embed --static`. The basket takes its place.",
+        "In a basket: a cart button that the browser shows with the page, from `basket embed --static`. The basket replaces it.",
     ),
     promise(
         "ServiceBasket.early",
-        "Carts that the page has asked for, from `basket embed --early`: by `KEY,CART` a promise of status and body.",
+        "Carts that the page requested, from `basket embed --early`: for each `KEY,CART` a promise of status and body.",
     ),
     promise(
         "data-service",
-        "On the script: the service's address, where it is not the origin of the script.",
+        "On the script tag: the address of the service, if it is not the origin of the script.",
     ),
 ];
 
 /// What stands in `localStorage`. The names stay; what is inside is the basket's own affair.
 pub const STORAGE: &[Promise] = &[
-    promise("service-basket:KEY:cart", "The id of the cart. Who knows it may change the cart."),
+    promise(
+        "service-basket:KEY:cart",
+        "The ID of the cart. Anyone who has it can change the cart.",
+    ),
     promise(
         "service-basket:KEY:queue",
-        "Changes that the service has not confirmed, in order. Gone when there are none.",
+        "Unconfirmed changes, in order. Removed when there are none.",
     ),
     promise(
         "service-basket:KEY:view",
-        "How many items the button last showed, and which panels were open.",
+        "The last number on the button, and which panels were open.",
     ),
 ];
 
@@ -239,9 +245,9 @@ pub const PARTS: &[&str] = &[
 
 /// Addresses of files.
 pub const FILES: &[Promise] = &[
+    promise("/v1/basket.js", "The newest version 1. Browsers cache it for a short time."),
     promise(
-        "/v1/basket.js",
-        "The newest version of the basket, kept by browsers for a short while.",
+        "/v1.8.0/basket.js",
+        "Exactly this version, forever; likewise for every other version.",
     ),
-    promise("/v1.8.0/basket.js", "That version for ever; likewise for every other."),
 ];

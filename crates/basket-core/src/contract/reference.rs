@@ -12,29 +12,34 @@ const GENERATED: &str =
 /// The page for integrators.
 pub fn markdown() -> String {
     let mut out = format!(
-        "<!-- {GENERATED} -->\n\n# What never changes within v1\n\n\
-         A page that relies on what stands here goes on working with every later version 1. `e2e/frozen/v1` holds pages \
-         that prove it. Members of the configuration are in [the reference](reference.md), the API in \
-         [openapi.json](openapi.json), codes in [the guide](guide.md#when-something-is-wrong).\n\n## Markup\n\n"
+        "<!-- {GENERATED} -->\n\n# Stable interface of version 1\n\n\
+         Everything on this page keeps its name and meaning in every later version 1.\n\
+         The pages in `e2e/frozen/v1` are tested with each version and never edited.\n\n\
+         | also stable | listed in |\n|---|---|\n\
+         | members of the configuration | [reference](reference.md) |\n\
+         | HTTP API | [openapi.json](openapi.json) |\n\
+         | error codes | [error codes](script.md#error-codes) |\n\n\
+         New names may be added. Everything that is not listed may change, such as other elements and classes in the \
+         shadow root.\n\n## Markup\n\n"
     );
     promises(&mut out, "markup", MARKUP);
-    out += "\n## Script interface\n\n`window.ServiceBasket`, with types in \
-            [service-basket.d.ts](../npm/service-basket.d.ts). Every method gives a promise; one that is rejected has an \
-            `Error` with a `code`.\n\n| member | does |\n|---|---|\n\
+    out += "\n## JavaScript API\n\n`window.ServiceBasket`, with types in \
+            [service-basket.d.ts](../npm/service-basket.d.ts). Every method returns a promise. A rejected promise has \
+            an `Error` with a `code`.\n\n| member | meaning |\n|---|---|\n\
             | `version` | The version of the script. |\n\
-            | `ready` | A promise of the first basket's cart, or of `null` as long as it has none. |\n\
-            | `cart` | The first basket's cart as the service last confirmed it, or `null`. It cannot be changed. |\n\
-            | `push(call, …)` | Carries out calls, each an array of a method's name and its arguments. It may be used before the script has come. |\n";
+            | `ready` | A promise of the cart of the first basket, or of `null` if there is no cart yet. |\n\
+            | `cart` | The cart of the first basket as last confirmed by the service, or `null`. Read-only. |\n\
+            | `push(call, …)` | Runs calls. Each is an array of a method name and its arguments. Works before the script is loaded. |\n";
     for method in METHODS {
         let takes = method.takes.replace('|', "\\|");
         _ = writeln!(out, "| `{}({takes})` | {} |", method.name, method.does);
     }
-    out += "\n## Events\n\nOn the basket element. They bubble and cross shadow roots; those about a cart are fired \
-            once, on the first basket that shows it.\n\n| event | when |\n|---|---|\n";
+    out += "\n## Events\n\nThe basket element fires them. They bubble and cross shadow roots. Events about a cart are \
+            fired once, on the first basket that shows it.\n\n| event | when |\n|---|---|\n";
     for event in EVENTS {
         _ = writeln!(out, "| `service-basket:{}` | {} |", event.name, event.when);
     }
-    out += "\n## Parts\n\nFor `::part()`: ";
+    out += "\n## Parts\n\nNames for `::part()`: ";
     for (at, part) in PARTS.iter().enumerate() {
         _ = write!(out, "{}`{part}`", if at > 0 { ", " } else { "" });
     }
@@ -43,7 +48,7 @@ pub fn markdown() -> String {
         let name = entry.name.replace('_', "-");
         _ = write!(out, "{}`--service-basket-{name}`", if at > 0 { ", " } else { "" });
     }
-    out += ".\n\n## Storage\n\n";
+    out += ".\n\n## Storage\n\nThe names are stable, the contents are not.\n\n";
     promises(&mut out, "entry of `localStorage`", STORAGE);
     out += "\n## Files\n\n";
     promises(&mut out, "address", FILES);

@@ -12,7 +12,7 @@ use core::fmt::Write as _;
 pub fn markdown() -> String {
     let mut out = format!("# Reference\n\n<!-- {GENERATED} -->\n\n");
     out.push_str(
-        "Everything that a page can say to a basket. [The guide](guide.md) shows how it fits together;\n\
+        "Everything that a page can say to a basket. [Embedding](embed.md) shows how it fits together;\n\
          [config.schema.json](config.schema.json) and [service-basket-config.d.ts](../npm/service-basket-config.d.ts)\n\
          say the same to editors.\n",
     );
