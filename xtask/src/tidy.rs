@@ -15,6 +15,7 @@ mod shares;
 mod text;
 mod tree;
 mod versions;
+mod words;
 
 use std::fmt;
 
@@ -64,6 +65,8 @@ const RULES: &[fn(&Tree) -> Vec<Violation>] = &[
     shares::limited,
     text::private_paths,
     text::white_space,
+    words::documents,
+    words::texts,
     versions::one,
 ];
 

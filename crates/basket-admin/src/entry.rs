@@ -22,7 +22,7 @@ pub(crate) async fn enter(
 ) -> Result<Response, Refusal> {
     let Visit { token: before, whence, .. } = visit;
     let token = state.store.sessions().open(operator, before.as_deref(), whence).await?;
-    tracing::info!(operator, from = whence.address, "somebody signed in");
+    tracing::info!(operator, from = whence.address, "operator signed in");
     note(state, operator, "session.opened", visit).await?;
     Ok(with_cookie(redirect(next), &visit.cookie(Some(&token))))
 }

@@ -71,7 +71,7 @@ async fn send(state: &AdminState, mailer: &SendMail, email: &str) -> Result<(), 
     let token = state.store.links().create(purpose, None, operator, LIFETIME).await?;
     let link = format!("{}/admin/password/{token}", state.public().unwrap_or_default());
     let text = format!(
-        "Somebody, most likely you, has asked for a new password for {email}.\n\n\
+        "A new password was requested for {email}, most likely by you.\n\n\
          Choose it here within an hour:\n{link}\n\n\
          If it was not you, ignore this mail: your password stays as it is.\n"
     );

@@ -72,7 +72,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
             }
             progress.finish_and_clear();
             let (imported, left_out) = (count - unknown, bad.len() + unknown);
-            say(&format!("{imported} products were imported, {left_out} rows left out.\n"))?;
+            say(&format!("Products imported: {imported}. Rows left out: {left_out}.\n"))?;
             if unknown > 0 {
                 say("Those that are not in the catalogue yet need a price or a subscription.\n")?;
             }

@@ -4,20 +4,20 @@ use crate::{
     CHECKOUT, DEMO,
     api::{self, admin as shop_api},
     checkout, demo,
-    http::log::{Log, LogSettings},
+    http::log::{Log, LogSettings, Refuse},
     state::AppState,
 };
 use axum::{
     Router,
     extract::{Request, State},
-    http::{HeaderMap, Method, Uri},
+    http::{HeaderMap, Method, Uri, header::CONNECTION},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse as _, Response},
     routing::{get, patch, post},
 };
 use basket_admin::{self as admin, AdminState};
 use basket_web::files::{CHECKED, File, IMMUTABLE, WIDGET};
-use std::sync::Once;
+use std::sync::{Arc, Once};
 
 /// All that the service answers; with the demo shop's pages if wanted.
 pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
@@ -79,9 +79,20 @@ pub(crate) fn internal_router(state: AppState) -> Router {
 
 fn log(state: &AppState) -> Log {
     Log::new(LogSettings {
-        state: state.clone(),
+        metrics: Arc::clone(&state.metrics),
+        refuse_flood: refuse_flood(state.clone()),
+        has_proxies: state.limits.proxies > 0,
         is_secure: state.public().is_some_and(|public| public.starts_with("https:")),
         proxy_warning: Once::new(),
+    })
+}
+
+/// Refuses a caller who floods the service with whatever there is. The connection goes with it, and what else was sent on
+/// it: to answer each request, if only with a refusal, is what a flood is for.
+fn refuse_flood(state: AppState) -> Refuse {
+    Box::new(move |parts| {
+        let wait = state.limits.take_any(parts, state.store.ticks()).err()?;
+        Some(([(CONNECTION, "close")], api::Problem::wait(wait)).into_response())
     })
 }
 

@@ -74,7 +74,7 @@ pub(super) fn secrets(member: &Member, setup: &Setup) -> Markup {
                 "For your own servers: products, carts and orders under " code { "/v1/admin" }
                 ". Keep them out of pages. " a href="/docs/api" { "About the API" }
             }
-            @if keys.is_empty() { p.empty { "There is none yet." } }
+            @if keys.is_empty() { p.empty { "No keys yet." } }
             (list(member, setup, &keys))
             form method="post" action=(action("create")) {
                 (member.csrf_field())

@@ -1,25 +1,22 @@
 //! A line in the log for every request, under an id that the caller gets too. A cart's id opens the
 //! cart, so the log gets the pattern of an address and never the address.
 
-use crate::{
-    api::Problem,
-    http::{
-        cross_origin::{Reach, reach},
-        metrics::Route,
-    },
-    state::AppState,
+use crate::http::{
+    cross_origin::{Reach, reach},
+    metrics::{Metrics, Route},
 };
 use axum::{
     extract::{MatchedPath, Request},
     http::{
         HeaderMap, HeaderName, HeaderValue, Method,
-        header::{CONNECTION, STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS},
+        header::{STRICT_TRANSPORT_SECURITY, X_CONTENT_TYPE_OPTIONS},
         request::Parts,
     },
-    response::{IntoResponse as _, Response},
+    response::Response,
 };
 use std::{
     convert::Infallible,
+    fmt,
     hash::{BuildHasher as _, Hasher as _, RandomState},
     pin::Pin,
     sync::{Arc, Once},
@@ -42,10 +39,16 @@ const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
 #[derive(Debug, Clone)]
 pub(crate) struct Log(Arc<LogSettings>);
 
+/// Refuses a request before anything is done for it, if so.
+pub(crate) type Refuse = Box<dyn Fn(&Parts) -> Option<Response> + Send + Sync>;
+
 /// What the log needs to know of the service.
-#[derive(Debug)]
 pub(crate) struct LogSettings {
-    pub(crate) state: AppState,
+    pub(crate) metrics: Arc<Metrics>,
+    /// Refuses callers who flood the service with whatever there is.
+    pub(crate) refuse_flood: Refuse,
+    /// Whether proxies are expected, and `X-Forwarded-For` with them.
+    pub(crate) has_proxies: bool,
     /// Whether people reach the service over TLS alone, so that browsers may insist on it.
     pub(crate) is_secure: bool,
     /// Told once that there is a proxy nobody spoke of.
@@ -61,7 +64,7 @@ impl Log {
 impl LogSettings {
     /// Behind a proxy that nobody told the service about, all callers look like one.
     fn watch_for_proxies(&self, headers: &HeaderMap) {
-        if self.state.limits.proxies == 0 && headers.contains_key(FORWARDED_FOR) {
+        if !self.has_proxies && headers.contains_key(FORWARDED_FOR) {
             self.proxy_warning.call_once(|| {
                 tracing::warn!(
                     "a request has X-Forwarded-For, but --proxies is 0: behind a proxy, all callers share the \
@@ -72,11 +75,10 @@ impl LogSettings {
     }
 }
 
-/// Refuses a caller who floods the service with whatever there is. The connection goes with it, and what else was sent on
-/// it: to answer each request, if only with a refusal, is what a flood is for.
-fn refuse_flood(state: &AppState, parts: &Parts) -> Option<Response> {
-    let wait = state.limits.take_any(parts, state.store.ticks()).err()?;
-    Some(([(CONNECTION, "close")], Problem::wait(wait)).into_response())
+impl fmt::Debug for LogSettings {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        formatter.debug_struct("LogSettings").finish_non_exhaustive()
+    }
 }
 
 impl<S> Layer<S> for Log {
@@ -117,7 +119,7 @@ where
         let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
         let reach = reach(&request);
         let (parts, body) = request.into_parts();
-        let answer = match refuse_flood(&settings.state, &parts) {
+        let answer = match (settings.refuse_flood)(&parts) {
             Some(refusal) => Err(refusal),
             None if reach == Reach::Preflight => Err(Reach::permission()),
             None => Ok(self.inner.call(Request::from_parts(parts, body))),
@@ -132,7 +134,7 @@ where
                 let (route, microseconds) = (route.name(), took.as_micros());
                 tracing::info!(method, route, status, microseconds, "answered");
             });
-            settings.state.metrics.answered(method, route, status, took);
+            settings.metrics.answered(method, route, status, took);
             let headers = response.headers_mut();
             reach.mark(headers);
             // No answer may be taken for another type than it says.
