@@ -39,9 +39,13 @@ fn collect(folder: &Path, pages: &mut BTreeMap<PathBuf, String>) -> Result<()> {
     Ok(())
 }
 
+/// The links in the tags of a page. In code that it shows, tags are written in another way.
 fn links(html: &str) -> impl Iterator<Item = &str> {
-    [" href=\"", " src=\""].into_iter().flat_map(move |attribute| {
-        html.split(attribute).skip(1).filter_map(|rest| rest.split('"').next())
+    let tags = html.split('<').skip(1).filter_map(|rest| rest.split('>').next());
+    tags.flat_map(|tag| {
+        [" href=\"", " src=\""].into_iter().filter_map(move |attribute| {
+            tag.split_once(attribute).and_then(|(_, rest)| rest.split('"').next())
+        })
     })
 }
 
@@ -90,7 +94,8 @@ mod tests {
 
     #[test]
     fn other_sites_are_not_looked_at() {
-        let html = r#"<a href="https://a.example/"> <a href="mailto:a@b.c"> <a href="/admin"> <img src="d.png">"#;
+        let html = r#"<a href="https://a.example/"> <a href="mailto:a@b.c"> <a href="/admin"> <img alt="" src="d.png">
+            &lt;script src="no-link.js"&gt;"#;
         assert_eq!(links(html).filter(|link| is_internal(link)).collect::<Vec<_>>(), ["d.png"]);
         assert!(is_internal("a/b.html#c:d") && is_internal("#top"));
     }

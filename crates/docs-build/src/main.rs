@@ -2,6 +2,7 @@
 //! it, and `llms.txt` with a line for each page. It runs in the root of the repository, and fails if a link leads nowhere.
 
 mod links;
+mod rewrite;
 
 use std::fmt::Write as _;
 use std::fs;
@@ -15,7 +16,15 @@ use mdbook_driver::book::{BookItem, Chapter};
 const PAGES: &str = "docs";
 
 fn main() -> Result<()> {
-    let book = MDBook::load(PAGES)?;
+    let mut book = MDBook::load(PAGES)?;
+    book.book.for_each_mut(|item| {
+        if let BookItem::Chapter(chapter) = item
+            && let Some(path) = &chapter.path
+        {
+            let depth = path.components().count() - 1;
+            chapter.content = rewrite::links(&chapter.content, depth);
+        }
+    });
     book.build()?;
     let site = book.build_dir_for("html");
     let mut index = format!("# {}\n", book.config.book.title.as_deref().unwrap_or_default());
