@@ -185,7 +185,7 @@ pub(super) fn origins(member: &Member, remark: &Remark<'_>) -> Markup {
                         aria-describedby={ @if problem.is_some() { "origins-problem " } "origins-hint" }
                         { (typed) }
                     @if let Some(problem) = problem { p.problem #origins-problem { (problem) } }
-                    p.hint #origins-hint { "Such as https://shop.example. Empty is anywhere." }
+                    p.hint #origins-hint { "Such as https://shop.example. Leave empty to allow any origin." }
                 }
                 button.button type="submit" { "Save origins" }
             }

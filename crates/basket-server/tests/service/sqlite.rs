@@ -8,7 +8,8 @@ use tokio::runtime::Runtime;
 
 #[test]
 fn a_full_disk_refuses_changes_and_still_shows_carts_until_there_is_room() {
-    let site = Site::with(|_, options| options.max_pages = Some(200));
+    // The tables and the widget's files take about half of it.
+    let site = Site::with(|_, options| options.max_pages = Some(400));
     let shopper = site.shopper();
     let cart = shopper.cart(r#"{"sku":"MUG"}"#);
     let refused = (0..5000).find_map(|number| {

@@ -307,7 +307,7 @@ fn no_message_goes_to_a_private_address_unless_the_host_says_so() {
         ("http://[::ffff:127.0.0.1]:8080/".to_owned(), "private network"),
         ("http://169.254.169.254/latest/meta-data".to_owned(), "private network"),
         ("http://0x7f.1:8080/".to_owned(), "private network"),
-        ("http://1.1.1.1:25/".to_owned(), "port 25 is none"),
+        ("http://1.1.1.1:25/".to_owned(), "port 25 is not allowed"),
     ] {
         listen(&site, Some(&address));
         order_by(&site, "Ann");

@@ -72,7 +72,7 @@ fn looking_at_a_cart_does_not_keep_it() {
     assert!(page.says("abandoned") && page.says("60 days ago"), "{}", page.text);
     site.let_days_pass(31);
     let operator = Operator::of_the_demo(&site);
-    assert!(operator.get(&address).says("Nobody came back for it in 90 days."));
+    assert!(operator.get(&address).says("It was not used for 90 days."));
     assert_eq!(site.shopper().get(&cart).send().refusal().0, 410);
 }
 
