@@ -105,8 +105,7 @@ fn people_are_listed_invited_and_given_new_passwords() {
             |arguments: &[&str]| fail(&[arguments, &["--database", &database.address]].concat());
         ask(&["shop", "create", "Mine", "--currency", "EUR"]);
         assert_eq!(ask(&["operator", "list"]), "");
-        let unknown =
-            "basket: Nobody signs in as ann@shop.example; `basket operator list` shows them.\n";
+        let unknown = "basket: There is no operator ann@shop.example. `basket operator list` shows all operators.\n";
         assert_eq!(said(&["operator", "reset", "ann@shop.example"]), unknown);
         assert!(said(&["operator", "invite", "--shop", "7"]).contains("There is no shop 7"));
         let service = Demo::serve(&["--database", &database.address]);
