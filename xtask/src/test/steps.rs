@@ -2,7 +2,7 @@
 //! which contains the widget's files.
 
 use super::{Run, Step};
-use crate::{api, bench, deny, examples, fuzz, scripts, setup, tidy, tool, widget};
+use crate::{api, bench, deny, docs, examples, fuzz, scripts, setup, tidy, tool, widget};
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
@@ -85,6 +85,12 @@ pub(super) const STEPS: &[Step] = &[
             // A unit test that starts a PostgreSQL server has `postgres` in its path.
             tool::run(test.args(["--", "--skip", "postgres"]))
         },
+    },
+    Step {
+        name: "docs",
+        does: "build the documentation's site, and check its links",
+        part_of: Run::Full,
+        run: docs::run,
     },
     Step {
         name: "build",
