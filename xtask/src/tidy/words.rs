@@ -70,7 +70,7 @@ fn found(text: &str) -> impl Iterator<Item = String> {
 /// Whether these words stand in a text as words of their own.
 fn has_word(text: &str, word: &str) -> bool {
     text.match_indices(word).any(|(at, _)| {
-        let is_edge = |next: Option<char>| !next.is_some_and(|letter| letter.is_alphanumeric());
+        let is_edge = |next: Option<char>| !next.is_some_and(char::is_alphanumeric);
         is_edge(text[..at].chars().next_back()) && is_edge(text[at + word.len()..].chars().next())
     })
 }
