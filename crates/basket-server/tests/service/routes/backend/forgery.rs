@@ -107,6 +107,27 @@ fn a_form_of_another_site_does_not_set_a_service_up() {
     browser.submit(&path, &fields);
 }
 
+on_both_engines!(a_form_of_another_site_asks_for_no_passkey_and_no_mail);
+
+fn a_form_of_another_site_asks_for_no_passkey_and_no_mail() {
+    let site = Site::open();
+    let owner = Operator::known(&site, demo::EMAIL);
+    let body = form(&[("email", demo::EMAIL), ("credential", "{}"), ("name", "key")]);
+    for path in [
+        "/admin/password",
+        "/admin/account/passkeys",
+        "/admin/account/passkeys/new",
+        "/admin/sign-in/passkey",
+        "/admin/sign-in/passkey/challenge",
+    ] {
+        for origin in foreign(&owner) {
+            let page = owner.send(Method::POST, path, &[("origin", &origin)], Some(&body));
+            is_refused(&page, &format!("{path} from {origin}"));
+        }
+    }
+    assert_eq!(site.database.ask("SELECT count(*) FROM challenges"), Some(0));
+}
+
 on_both_engines!(who_is_not_signed_in_does_nothing);
 
 fn who_is_not_signed_in_does_nothing() {

@@ -182,3 +182,18 @@ fn a_session_is_out_of_reach_for_scripts_and_other_sites() {
     stranger.cookies.borrow_mut().insert("basket-operator".to_owned(), token.to_owned());
     assert!(!stranger.is_signed_in());
 }
+
+#[test]
+fn browsers_come_back_over_tls_where_the_public_address_has_it() {
+    for (public, expected) in [
+        (Some("https://basket.example"), "max-age=31536000"),
+        (Some("http://basket.example"), ""),
+        (None, ""),
+    ] {
+        let site = Site::with(|settings, _| settings.public = public.map(str::to_owned));
+        for path in ["/admin/sign-in", "/v1/basket.js", "/nowhere"] {
+            let page = Operator::stranger(&site).get(path);
+            assert_eq!(page.header("strict-transport-security"), expected, "{public:?}, {path}");
+        }
+    }
+}
