@@ -1,14 +1,25 @@
-//! `docs`: the program of the crate `docs-build`, which makes the documentation's site.
+//! `docs`: the program of the crate `docs-build`, which makes the documentation's site, and a search for what people look
+//! for in it.
+
+use std::process::Command;
 
 use anyhow::Result;
 
 use crate::{setup, terminal, tool};
 
-/// Builds the site, and says where it is.
+/// Searches the site as its own search box does.
+const SEARCH: &str = "crates/docs-build/scripts/check-search.mjs";
+/// What people look for, and where they must find it.
+const TASKS: &str = "docs/tasks.md";
+
+/// Builds the site, searches it, and says where it is.
 pub fn run() -> Result<()> {
+    tool::require(&["node"])?;
     setup::step("Building the site");
     tool::run(tool::cargo().args(["run", "--package", "docs-build"]))?;
-    let start = tool::target_folder()?.join("docs/index.html");
-    terminal::say(&format!("The site starts at {}", start.display()));
+    let site = tool::target_folder()?.join("docs");
+    setup::step("Searching it for what people look for");
+    tool::run(Command::new("node").arg(SEARCH).arg(&site).arg(TASKS))?;
+    terminal::say(&format!("The site starts at {}", site.join("index.html").display()));
     Ok(())
 }
