@@ -1,8 +1,6 @@
 //! `docs`: the program of the crate `docs-build`, which makes the documentation's site, and a search for what people look
 //! for in it.
 
-use std::process::Command;
-
 use anyhow::Result;
 
 use crate::{setup, terminal, tool};
@@ -19,7 +17,7 @@ pub fn run() -> Result<()> {
     tool::run(tool::cargo().args(["run", "--package", "docs-build"]))?;
     let site = tool::target_folder()?.join("docs");
     setup::step("Searching it for what people look for");
-    tool::run(Command::new("node").arg(SEARCH).arg(&site).arg(TASKS))?;
+    tool::run(tool::command("node").arg(SEARCH).arg(&site).arg(TASKS))?;
     terminal::say(&format!("The site starts at {}", site.join("index.html").display()));
     Ok(())
 }
