@@ -1,4 +1,4 @@
-//! Hours of everyday use, with everything switched on: shoppers who come, order and go, operators, imports, metrics,
+//! Hours of everyday use, with everything switched on: shoppers who come, order and go, operators, changed products, metrics,
 //! messages to shops and mails, some of which are not taken at once. What counts is that nothing piles up: not memory,
 //! not files, not open connections.
 
@@ -29,6 +29,8 @@ const MOST_GROWTH: f64 = 1.0;
 const MOST_OPENED: f64 = 16.0;
 /// The file with what it logs: a line for each message that is not taken.
 const LOG: &str = "log";
+/// How many carts there are before.
+const STORED: u32 = 200_000;
 /// How often memory is looked at.
 const PAUSE: Duration = Duration::from_secs(10);
 /// How often it is told.
@@ -61,6 +63,9 @@ impl Soaked {
         let location = database.address();
         // It makes the demo shop, whose products and operator are known.
         drop(Process::service(&location)?);
+        // Caches are full from the start, and what grows then is no cache.
+        database.insert_carts(STORED)?;
+        let secret_key = callers::create_key(&location)?;
         let folder = tempfile::tempdir()?;
         let internal = free_address()?;
         let mut command = Command::new(basket_program()?);
@@ -73,8 +78,8 @@ impl Soaked {
             .env("TMPDIR", folder.path())
             .stderr(File::create(folder.path().join(LOG))?);
         let service = Process::start(command, b"")?;
-        let aim = Aim { address: service.address, internal, database: location };
-        callers::set_up(&aim, receivers.webhooks).await?;
+        let aim = Aim { address: service.address, internal, secret_key };
+        callers::set_up(&aim, &location, receivers.webhooks).await?;
         let failures = Arc::new(Failures::default());
         for call in CALLERS {
             callers.spawn(call(aim.clone(), Arc::clone(&failures)));

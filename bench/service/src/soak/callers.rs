@@ -1,6 +1,5 @@
 //! Who uses the service all day, each at a pace that its limits allow. Whatever goes wrong is counted.
 
-use std::fmt::Write as _;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
@@ -9,13 +8,12 @@ use std::time::Duration;
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
-use tokio::process::Command;
 use tokio::time::{interval, sleep};
 
 use crate::backend::{self, PAGES};
 use crate::connection::Connection;
-use crate::process::{basket, basket_program};
-use crate::requests::{DEMO, add, change, new, read};
+use crate::process::basket;
+use crate::requests::{Caller, DEMO, add, change, new, read};
 
 /// How often a shopper comes, and how many of them come until one orders.
 const VISITS: Duration = Duration::from_millis(200);
@@ -25,9 +23,12 @@ const NONSENSE: Duration = Duration::from_secs(1);
 /// How often an operator signs in, and how long they look at a page.
 const SIGN_INS: Duration = Duration::from_secs(30);
 const LOOK: Duration = Duration::from_secs(1);
-/// How often products are imported, and how many.
-const IMPORTS: Duration = Duration::from_mins(1);
-const IMPORTED: usize = 500;
+/// How often a product is changed, and how many there are.
+const PRICES: Duration = Duration::from_millis(500);
+const PRODUCTS: usize = 500;
+/// Who calls from where. Shoppers have addresses of their own.
+const STRANGER: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 1, 0, 1));
+const SHOP: IpAddr = IpAddr::V4(Ipv4Addr::new(127, 1, 0, 2));
 /// How often metrics are read.
 const METRICS: Duration = Duration::from_secs(5);
 /// The operator's password.
@@ -42,8 +43,8 @@ pub struct Aim {
     pub address: SocketAddr,
     /// Where it tells its metrics.
     pub internal: SocketAddr,
-    /// Where everything is kept.
-    pub database: String,
+    /// A secret key of the shop.
+    pub secret_key: String,
 }
 
 /// What went wrong.
@@ -81,13 +82,20 @@ pub const CALLERS: [fn(Aim, Arc<Failures>) -> Calling; 5] = [
     |aim, failures| Box::pin(shop(aim, failures)),
     |aim, _| Box::pin(talk_nonsense(aim)),
     |aim, failures| Box::pin(operate(aim, failures)),
-    |aim, failures| Box::pin(import(aim, failures)),
+    |aim, failures| Box::pin(manage(aim, failures)),
     |aim, failures| Box::pin(watch(aim, failures)),
 ];
 
+/// A new secret key of the demo shop.
+pub fn create_key(database: &str) -> Result<String> {
+    let said = basket(&["key", "create", "--secret", "--shop", "1", "--database", database])?;
+    let key = said.split_whitespace().find(|word| word.starts_with("sk_"));
+    Ok(key.context("no secret key")?.to_owned())
+}
+
 /// Gives the demo's operator a password that is good outside of the demo, and has the shop hear of its orders.
-pub async fn set_up(aim: &Aim, receiver: SocketAddr) -> Result<()> {
-    let said = basket(&["operator", "reset", "demo@example.com", "--database", &aim.database])?;
+pub async fn set_up(aim: &Aim, database: &str, receiver: SocketAddr) -> Result<()> {
+    let said = basket(&["operator", "reset", "demo@example.com", "--database", database])?;
     let link = said.split_whitespace().find_map(|word| word.split_once("/admin/password/"));
     let (_, token) = link.context("no link to a new password")?;
     let path = format!("/admin/password/{token}");
@@ -182,7 +190,7 @@ async fn talk_nonsense(aim: Aim) {
     let mut pace = interval(NONSENSE);
     for request in requests.iter().cycle() {
         pace.tick().await;
-        if let Ok(mut connection) = Connection::open(aim.address).await {
+        if let Ok(mut connection) = Connection::open_from(STRANGER, aim.address).await {
             let _ = connection.call(request).await;
         }
     }
@@ -208,27 +216,22 @@ async fn look_around(aim: &Aim) -> Result<()> {
     Ok(())
 }
 
-/// Other prices for the same products, again and again.
-async fn import(aim: Aim, failures: Arc<Failures>) {
-    let mut pace = interval(IMPORTS);
+/// The shop's own server, which changes prices.
+async fn manage(aim: Aim, failures: Arc<Failures>) {
+    let mut pace = interval(PRICES);
     for time in 0_usize.. {
         pace.tick().await;
-        failures.note(import_once(&aim, time).await.context("an import"));
+        failures.note(set_price(&aim, time).await.context("the shop's server"));
     }
 }
 
-async fn import_once(aim: &Aim, time: usize) -> Result<()> {
-    let file = tempfile::Builder::new().suffix(".csv").tempfile()?;
-    let mut rows = String::from("sku,name,price,stock\n");
-    for number in 0..IMPORTED {
-        writeln!(rows, "SKU-{number},Number {number},{},5", number + time % 7)?;
-    }
-    std::fs::write(&file, rows)?;
-    let mut import = Command::new(basket_program()?);
-    import.args(["product", "import", "--shop", "1", "--database", &aim.database]);
-    let output = import.arg(file.path()).kill_on_drop(true).output().await?;
-    ensure!(output.status.success(), "{}", String::from_utf8_lossy(&output.stderr));
-    Ok(())
+async fn set_price(aim: &Aim, time: usize) -> Result<()> {
+    let (sku, price) = (time % PRODUCTS, 100 + time % 7);
+    let body = format!(r#"{{"name":"Number {sku}","type":"normal","price":{price},"stock":5}}"#);
+    let owner = Caller { key: &aim.secret_key };
+    let request = change(owner, "PUT", &format!("/v1/admin/products/SKU-{sku}"), &body);
+    let mut connection = Connection::open_from(SHOP, aim.address).await?;
+    connection.call(&request).await.map(drop)
 }
 
 async fn watch(aim: Aim, failures: Arc<Failures>) {
