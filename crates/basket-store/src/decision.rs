@@ -169,3 +169,6 @@ fn stamp(mut stored: StoredCart, lines: Vec<Line>, removed: Vec<i64>, now: i64) 
     let touch = lifetime::is_stale(touched_at, now);
     Decision { cart, write: Some(Write { row: Some(row), next_line, touch, lines, removed }) }
 }
+
+#[cfg(test)]
+mod tests;

@@ -56,3 +56,38 @@ pub(super) fn oldest_replay(now: i64) -> i64 {
 pub(super) fn oldest_build(now: i64) -> i64 {
     now - BUILD_DAYS * DAY
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const HOUR_MS: i64 = 3_600_000;
+    const DAY_MS: i64 = 86_400_000;
+    const NOW: i64 = 20_000 * DAY_MS;
+
+    #[test]
+    fn a_time_is_over_when_more_than_all_of_it_has_passed() {
+        for (is_over, most) in [
+            (is_expired as fn(i64, i64) -> bool, 90 * DAY_MS),
+            (is_fading, DAY_MS),
+            (is_stale, HOUR_MS),
+        ] {
+            let over = [0, most, most + 1, most * 2].map(|age| is_over(NOW - age, NOW));
+            assert_eq!(over, [false, false, true, true], "{most}");
+        }
+    }
+
+    #[test]
+    fn what_is_deleted_is_as_old_as_promised() {
+        assert_eq!(NOW - oldest_cart(NOW), 180 * DAY_MS);
+        assert_eq!(NOW - oldest_empty_cart(NOW), DAY_MS);
+        assert_eq!(NOW - oldest_order(NOW), 90 * DAY_MS);
+        assert_eq!(NOW - oldest_replay(NOW), 24 * HOUR_MS);
+        assert_eq!(NOW - oldest_build(NOW), 30 * DAY_MS);
+    }
+
+    #[test]
+    fn a_change_is_settled_after_ten_minutes() {
+        assert_eq!(SETTLED, 10 * 60 * 1000);
+    }
+}

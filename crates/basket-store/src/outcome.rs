@@ -61,6 +61,7 @@ fn read(text: &str) -> Option<Outcome> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use basket_core::money::Currency;
 
     #[test]
     fn refusals_read_back_as_they_were_written() {
@@ -81,5 +82,18 @@ mod tests {
     #[test]
     fn failures_of_the_moment_are_not_remembered() {
         assert_eq!(write(&Refused::VersionMismatch), None);
+        assert_eq!(note(&Err(Refused::CartExpired)), None);
+    }
+
+    #[test]
+    fn a_repeated_request_is_answered_as_the_first() {
+        let idempotency = Idempotency { key: "key".to_owned(), request: [1; 16] };
+        let cart =
+            Cart { id: "c0ffee".to_owned(), version: 1, currency: Currency::EUR, lines: vec![] };
+        let noted = note(&Ok(cart)).unwrap();
+        assert_eq!(recall(&idempotency, &[1; 16], &noted), Ok(Ok("c0ffee".to_owned())));
+        let other = recall(&idempotency, &[2; 16], &noted);
+        assert_eq!(other, Ok(Err(Refused::IdempotencyMismatch)));
+        assert!(recall(&idempotency, &[1; 16], "lost").is_err());
     }
 }

@@ -42,3 +42,45 @@ impl Recent {
         self.0.write().unwrap_or_else(PoisonError::into_inner).clear();
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use basket_core::money::Currency;
+    use basket_model::shop::Checkout;
+
+    fn shop() -> Arc<Shop> {
+        Arc::new(Shop {
+            id: 7,
+            name: "Mugs".to_owned(),
+            currency: Currency::EUR,
+            origins: Vec::new(),
+            checkout: Checkout::Hosted,
+        })
+    }
+
+    #[test]
+    fn a_shop_is_remembered_for_a_moment() {
+        let recent = Recent::default();
+        recent.remember("pk", 5000, &shop());
+        let is_found = |now| recent.find("pk", now).is_some();
+        assert_eq!([4999, 5000, 5999, 6000].map(is_found), [false, true, true, false]);
+        assert_eq!(recent.find("pk", 5000), Some(shop()));
+        assert_eq!(recent.find("other", 5000), None);
+        recent.forget();
+        assert_eq!(recent.find("pk", 5000), None);
+    }
+
+    #[test]
+    fn no_more_shops_are_remembered_than_there_is_room_for() {
+        let recent = Recent::default();
+        let key = |number: usize| format!("pk_{number}");
+        for number in 0..SHOPS {
+            recent.remember(&key(number), 0, &shop());
+        }
+        assert!(recent.find(&key(0), 0).is_some());
+        recent.remember("one more", 0, &shop());
+        assert!(recent.find(&key(0), 0).is_none());
+        assert!(recent.find("one more", 0).is_some());
+    }
+}
