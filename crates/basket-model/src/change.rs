@@ -256,3 +256,6 @@ pub fn settle(cart: &mut Cart) {
         line.available = line.stock.is_none_or(|stock| wanted <= u64::from(stock));
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -133,6 +133,45 @@ mod tests {
     }
 
     #[test]
+    fn a_time_that_is_set_ahead_by_an_hour_is_trusted() {
+        for (ahead, is_trusted) in [(3_600_000, true), (3_600_001, false)] {
+            let (clock, [now, ticks]) = clock();
+            ticks.fetch_add(5 * DAY, Ordering::Relaxed);
+            let mut trust = ClockTrust::new(&clock, None);
+            ticks.fetch_add(7, Ordering::Relaxed);
+            now.fetch_add(7 + ahead, Ordering::Relaxed);
+            assert_eq!(trust.check(&clock), is_trusted, "{ahead}");
+            // Also long after the start of the ticks, the doubt lasts for a day.
+            assert_eq!(trust.check(&clock), is_trusted, "{ahead}, a second time");
+        }
+    }
+
+    #[test]
+    fn a_day_has_24_hours_and_a_shop_may_be_unused_for_seven() {
+        assert_eq!([DOUBT, UNUSED], [86_400_000, 7 * 86_400_000]);
+        for (age, is_trusted) in [(UNUSED, true), (UNUSED + 1, false)] {
+            let (clock, _) = clock();
+            let mut trust = ClockTrust::new(&clock, Some(clock.now() - age));
+            assert_eq!(trust.check(&clock), is_trusted, "{age}");
+        }
+    }
+
+    #[test]
+    fn the_clock_of_the_system_goes_on() {
+        let clock = Clock::system();
+        let [now, ticks] = [clock.now(), clock.ticks()];
+        assert!(now > 1_700_000_000_000, "{now}");
+        assert!((0..DAY).contains(&ticks), "{ticks}");
+        assert!(clock.ticks() >= ticks);
+    }
+
+    #[test]
+    fn a_clock_is_written_as_the_time_it_shows() {
+        let clock = Clock::new(|| 5, || 6);
+        assert_eq!(format!("{clock:?}"), "Clock(5)");
+    }
+
+    #[test]
     fn a_start_long_after_the_last_visit_is_in_doubt() {
         let (clock, [_, ticks]) = clock();
         let mut trust = ClockTrust::new(&clock, Some(clock.now() - 8 * DAY));

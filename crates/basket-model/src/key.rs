@@ -185,8 +185,32 @@ mod tests {
         let key = NewKey::random(KeyKind::Secret).unwrap();
         let (name, digest) = read_secret(key.text()).unwrap();
         assert_eq!((name, Some(digest)), (&*key.name, key.digest.clone()));
-        assert!(!format!("{key:?}").contains(key.text()));
+        assert_eq!(format!("{key:?}"), format!("NewKey({:?})", key.name));
+        assert!(!key.name.contains(key.text()));
         assert!(key.text().len() >= 3 + NAME + 1 + 32, "{}", key.text().len());
+    }
+
+    #[test]
+    fn the_digest_of_a_key_is_its_sha_256() {
+        let (name, digest) = read_secret("sk_123456789012_x").unwrap();
+        let expected = "1fe23dca0a04d103cf6a7e9346538bb1476d234a15f52e57250804620dc1cb05";
+        assert_eq!((name, &*hex::encode(digest)), ("sk_123456789012", expected));
+    }
+
+    #[test]
+    fn a_new_key_may_do_everything_unless_it_is_limited() {
+        let key = NewKey::random(KeyKind::Secret).unwrap();
+        assert_eq!(key.rights, Rights::All);
+        let rights = Rights::new(vec![Scope::Products]);
+        assert_eq!(key.clone().with_rights(rights.clone()).rights, rights);
+        assert_eq!(key.clone().with_rights(rights).text(), key.text());
+    }
+
+    #[test]
+    fn a_publishable_key_is_its_own_name() {
+        let key = NewKey::random(KeyKind::Publishable).unwrap();
+        assert!(key.text().starts_with("pk_") && key.text().len() == 27, "{}", key.text());
+        assert_eq!((key.text(), &key.digest), (&*key.name, &None));
     }
 
     #[test]

@@ -107,3 +107,54 @@ pub fn write_order(writer: &mut Writer, order: &Order) {
 pub(crate) fn time(milliseconds: i64) -> String {
     Timestamp::from_millisecond(milliseconds).unwrap_or_default().to_string()
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::order::tests::{cart, order};
+
+    /// An empty cart on the wire.
+    const CART: &str = concat!(
+        r#"{"id":"cart","version":1,"currency":"EUR","items":0,"lines":[],"#,
+        r#""sums":{"purchases":{"count":0,"amount":0},"subscriptions":[],"total":0}}"#
+    );
+
+    #[test]
+    fn every_state_of_an_order_has_its_message() {
+        for (state, name) in [
+            (OrderState::Placed, "order.placed"),
+            (OrderState::Paid, "order.paid"),
+            (OrderState::Fulfilled, "order.fulfilled"),
+            (OrderState::Cancelled, "order.cancelled"),
+        ] {
+            assert_eq!(NotificationKind::of(state).name(), name);
+        }
+    }
+
+    #[test]
+    fn a_message_about_a_cart_has_the_cart() {
+        let body = cart_body(NotificationKind::CheckoutStarted, &cart(Vec::new()), 1500);
+        let start = r#"{"type":"checkout.started","timestamp":"1970-01-01T00:00:01.5Z""#;
+        assert_eq!(body, format!(r#"{start},"data":{{"cart":{CART}}}}}"#));
+    }
+
+    #[test]
+    fn a_message_about_an_order_says_who_ordered_what() {
+        let body = order_body(NotificationKind::OrderPaid, &order(0), 1000);
+        let expected = concat!(
+            r#"{"type":"order.paid","timestamp":"1970-01-01T00:00:01Z","data":{"order":"#,
+            r#"{"number":7,"state":"paid","created_at":"1970-01-01T00:00:00Z","#,
+            r#""changed_at":"1970-01-01T00:00:01Z","payment":"stripe","locale":"de","#,
+            r#""contact":{"email":"ann@example.com","name":"Ann","address":"Street 1","#,
+            r#""postal_code":"12345","city":"Town","country":"DE"},"cart":"#
+        );
+        assert_eq!(body, format!("{expected}{CART}}}}}}}"));
+    }
+
+    #[test]
+    fn a_mail_is_made_of_the_number_of_an_order() {
+        let body = mail_body(NotificationKind::OrderMail, 7, 0);
+        let start = r#"{"type":"mail.order_placed","timestamp":"1970-01-01T00:00:00Z""#;
+        assert_eq!(body, format!(r#"{start},"data":{{"number":7}}}}"#));
+    }
+}

@@ -117,5 +117,51 @@ mod tests {
         for text in ["", "ann", "@shop.example", "ann@", "a b@shop.example", "a\0@shop.example"] {
             assert_eq!(read_email(text), None, "{text:?}");
         }
+        for text in ["ann@localhost", "ann+shop@a-b.c3.example", "ännchen@käse.example"] {
+            assert_eq!(read_email(text).as_deref(), Some(text));
+        }
+    }
+
+    #[test]
+    fn an_address_with_odd_signs_is_none() {
+        for text in
+            ["a,b@shop.example", "a@b@shop.example", "<ann@shop.example", "a?b@shop.example"]
+        {
+            assert_eq!(read_email(text), None, "{text:?}");
+        }
+        for host in ["shop..example", ".example", "shop.example.", "sh_op.example", "a b.example"] {
+            assert_eq!(read_email(&format!("ann@{host}")), None, "{host:?}");
+        }
+    }
+
+    #[test]
+    fn an_address_has_at_most_254_bytes() {
+        let longest = format!("{}@shop.example", "a".repeat(241));
+        assert_eq!(read_email(&longest).as_ref(), Some(&longest));
+        assert_eq!(read_email(&format!("a{longest}")), None);
+    }
+
+    #[test]
+    fn an_app_or_a_passkey_is_a_second_factor() {
+        let account = |has_app, has_passkey| Account {
+            operator: Operator { id: 1, email: "ann@shop.example".to_owned() },
+            password: String::new(),
+            has_app,
+            has_passkey,
+            is_disabled: false,
+        };
+        for (app, passkey) in [(false, false), (true, false), (false, true), (true, true)] {
+            let has = account(app, passkey).has_second_factor();
+            assert_eq!(has, app || passkey, "{app} {passkey}");
+        }
+    }
+
+    #[test]
+    fn roles_and_links_have_names() {
+        assert_eq!(Role::parse("owner"), Some(Role::Owner));
+        assert_eq!(Role::parse(Role::Staff.name()), Some(Role::Staff));
+        assert_eq!(Role::parse("guest"), None);
+        let purposes = [LinkPurpose::Setup, LinkPurpose::Join, LinkPurpose::Password];
+        assert_eq!(purposes.map(LinkPurpose::name), ["setup", "join", "password"]);
     }
 }

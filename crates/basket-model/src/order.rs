@@ -172,16 +172,4 @@ pub fn quantities(cart: &Cart) -> BTreeMap<&str, i64> {
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn nothing_comes_after_the_end() {
-        for state in OrderState::ALL {
-            assert_eq!(OrderState::parse(state.name()), Some(state));
-            assert!(!state.next().contains(&state) && !state.next().contains(&OrderState::Placed));
-        }
-        assert!(OrderState::Cancelled.is_final() && OrderState::Fulfilled.is_final());
-        assert!(!OrderState::Placed.is_final() && !OrderState::Paid.is_final());
-    }
-}
+pub(crate) mod tests;

@@ -80,5 +80,12 @@ mod tests {
             assert_eq!(PaymentMethod::parse(method.name()), Some(method));
         }
         assert_eq!(PaymentMethod::parse("cash"), None);
+        assert_eq!(PaymentMethod::Stripe.name(), "stripe");
+    }
+
+    #[test]
+    fn an_order_can_be_paid_as_long_as_it_holds_its_stock() {
+        let setup = PaymentSetup { hold_minutes: 30, ..PaymentSetup::default() };
+        assert_eq!(setup.payable_until(5), 5 + 1_800_000);
     }
 }

@@ -110,3 +110,6 @@ fn is_web(url: &Url) -> bool {
     let is_open = url.username().is_empty() && url.password().is_none();
     matches!(url.scheme(), "http" | "https") && url.has_host() && is_open
 }
+
+#[cfg(test)]
+mod tests;
