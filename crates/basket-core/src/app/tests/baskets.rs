@@ -132,3 +132,14 @@ fn a_cart_that_is_gone_is_not_handed_over() {
     assert_eq!((page.asked, page.state), (None, "empty"));
     assert_eq!(page.said().0, Some(Key::CheckoutError));
 }
+
+#[test]
+fn a_basket_has_the_texts_it_was_given_or_english_ones() {
+    let german = NATIVE.iter().find(|(code, _)| *code == "de").unwrap().1;
+    for (texts, title) in [(german, "Warenkorb"), ("", "Your cart")] {
+        let mut page = Page::open(None);
+        let config = json!({"api_key": "pk"});
+        page.send(&json!(["mount", 1, config, {}, "de", "de", "de", texts, "", null]));
+        assert!(page.shown.contains(title), "{}", page.shown);
+    }
+}

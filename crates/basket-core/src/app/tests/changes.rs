@@ -56,7 +56,8 @@ fn a_marker_that_makes_no_sense_says_error() {
     page.send(&json!(["add", 1, "MUG", 0, "", 1, false]));
     page.send(&json!(["add", 1, "MUG", null, "", 1, false]));
     page.send(&json!(["add", 1, "MUG", 1, "hourly", 1, false]));
-    assert_eq!(page.markers, ["error"; 4]);
+    page.send(&json!(["add", 1, "MUG", 1, "", 0, false]));
+    assert_eq!(page.markers, ["error"; 5]);
     assert!(page.asked.is_none());
 }
 
@@ -124,6 +125,16 @@ fn what_is_typed_counts_when_it_is_finished_and_a_number() {
     page.answer(200, &as_json(vec![mugs(12)]));
     page.use_control(Action::Quantity.number(0), false, "0");
     assert_eq!(page.quantities(), [] as [u32; 0]);
+}
+
+#[test]
+fn what_is_typed_shows_until_it_is_finished() {
+    let mut page = Page::with(vec![mugs(3)]);
+    let shows = |page: &Page, typed| page.shown.contains(&std::format!("\":value\":\"{typed}\""));
+    page.use_control(Action::Quantity.number(0), true, "1x");
+    assert!(shows(&page, "1x"), "{}", page.shown);
+    page.use_control(Action::Quantity.number(0), false, "1x");
+    assert!(shows(&page, "3"), "{}", page.shown);
 }
 
 #[test]
