@@ -124,4 +124,22 @@ mod tests {
         assert!(password_problem(&"ab12".repeat(51), &[]).is_some());
         assert_eq!(password_problem("honeyhoney1", &["ann@else.example"]), None);
     }
+
+    #[test]
+    fn a_password_at_a_limit_will_do() {
+        let words = ["honeypot bees"];
+        for (within, beyond, problem) in [
+            ("kz4qxw7vmn", "kz4qxw7vm", "at least 10"),
+            (&*"kz4qxw7vmn".repeat(20), &*"kz4qxw7vmn".repeat(21), "at most 200"),
+            ("kzkzqxqxwk", "kzkzqxqxkz", "first passwords"),
+            ("honeypotkz4qxw", "honeypotkz4qx", "your shop's name"),
+            ("beekeepers", "beesbeesbees4z", "your shop's name"),
+        ] {
+            assert_eq!(password_problem(within, &words), None, "{within}");
+            let found = password_problem(beyond, &words).unwrap_or_default();
+            assert!(found.contains(problem), "{beyond}: {found}");
+        }
+        let longest = "kz4qxw7vmn".repeat(20);
+        assert!(password_problem(&format!("{longest}k"), &words).is_some());
+    }
 }

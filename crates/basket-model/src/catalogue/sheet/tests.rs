@@ -68,3 +68,31 @@ fn a_file_without_its_columns_is_refused() {
     assert!(refused("sku,name,colour\n").starts_with("There is no column \"colour\"; these are:"));
     assert_eq!(refused(""), "The column \"sku\" is missing.");
 }
+
+#[test]
+fn a_list_of_stocks_needs_no_prices() {
+    let sheet = read(&b"sku,name,stock\nA,Mug,4\n,Pot,5\n"[..]).unwrap();
+    let [mug] = &sheet.products[..] else { panic!("{:?}", sheet.products) };
+    assert_eq!((&*mug.sku, mug.price, mug.stock), ("A", None, Some(4)));
+    assert_eq!(sheet.bad[0].to_string(), "line 3: sku is missing");
+    // Whoever speaks of prices has to name one.
+    for file in ["sku,name,price\nA,Mug,\n", "sku,name,subscriptions\nA,Mug,\n"] {
+        let sheet = read(file.as_bytes()).unwrap();
+        assert!(sheet.bad[0].reason.starts_with("price is missing"), "{:?}", sheet.bad);
+    }
+}
+
+#[test]
+fn a_file_that_breaks_off_is_unreadable() {
+    struct Broken;
+    impl Read for Broken {
+        fn read(&mut self, _: &mut [u8]) -> io::Result<usize> {
+            Err(io::Error::other("gone"))
+        }
+    }
+    let failed = read(b"sku,name,price\nA,Mug,1\n".chain(Broken)).unwrap_err();
+    assert!(
+        matches!(&failed, BadSheet::Unreadable(error) if error.to_string() == "gone"),
+        "{failed}"
+    );
+}
