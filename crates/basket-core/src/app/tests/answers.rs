@@ -166,3 +166,14 @@ fn the_button_beside_a_failure_tries_again_and_takes_no_removal_back() {
     page.answer(200, &as_json(vec![]));
     assert!(page.shown.contains("Undo"), "{}", page.shown);
 }
+
+#[test]
+fn a_line_that_is_gone_does_not_take_its_cart_along() {
+    let mut page = Page::with(vec![mugs(1), line("2", "CHAIR", 1, 100)]);
+    page.send(&json!(["set", 5, "2", 3]));
+    page.answer(404, &json!({"code": "line-unknown"}));
+    assert_eq!((&page.markers[..], page.saved.len()), (&["error"][..], 0));
+    assert_eq!(page.reads(), Some("cart"));
+    page.answer(200, &as_json(vec![mugs(1)]));
+    assert_eq!(page.quantities(), [1]);
+}

@@ -143,3 +143,14 @@ fn a_basket_has_the_texts_it_was_given_or_english_ones() {
         assert!(page.shown.contains(title), "{}", page.shown);
     }
 }
+
+#[test]
+fn the_name_on_a_card_links_to_web_pages_only() {
+    for (url, is_link) in
+        [("https://shop.example/mug", true), ("javascript:alert(1)", false), ("", false)]
+    {
+        let page = Page::with(vec![Line { url: Some(url.into()), ..mugs(1) }]);
+        assert_eq!(page.shown.contains("\"a|part=name\""), is_link, "{url}");
+        assert_eq!(page.shown.contains("\"href\""), is_link, "{url}");
+    }
+}
