@@ -161,6 +161,7 @@ fn the_button_beside_a_failure_tries_again_and_takes_no_removal_back() {
     let mut page = Page::with(vec![mugs(1)]);
     page.use_control(Action::Remove.number(0), false, "");
     page.answer(0, &Value::Null);
+    assert!(!page.shown.contains("Undo"), "{}", page.shown);
     page.use_control(Action::Answer.number(0), false, "");
     assert_eq!((page.sent(), page.kept.len()), (("1", json!({"quantity": 0})), 1));
     page.answer(200, &as_json(vec![]));
