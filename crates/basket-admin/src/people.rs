@@ -282,7 +282,7 @@ async fn invitations(state: &AdminState, member: &Member) -> Result<Markup, Refu
                 button.button type="submit" { "Make an invitation" }
             }
             @if !links.is_empty() {
-                h3 { "Not taken yet" }
+                h3 { "Open invitations" }
                 ul.keys {
                     @for link in &links {
                         li {

@@ -33,44 +33,45 @@ impl Refusal {
 
     pub(crate) fn not_found() -> Self {
         let text = "There is no such page, or it is not one of yours.";
-        Self::page(StatusCode::NOT_FOUND, "Nothing here", text)
+        Self::page(StatusCode::NOT_FOUND, "Page not found", text)
     }
 
     pub(crate) fn method_not_allowed() -> Self {
-        let text = "This address takes no such request. Nothing was changed.";
-        Self::page(StatusCode::METHOD_NOT_ALLOWED, "Not this way", text)
+        let text = "This page does not accept this kind of request. Nothing was changed.";
+        Self::page(StatusCode::METHOD_NOT_ALLOWED, "Method not allowed", text)
     }
 
     pub(crate) fn forbidden() -> Self {
-        let text = "Only an owner of the shop can do this. Ask one to do it, or to make you one.";
-        Self::page(StatusCode::FORBIDDEN, "For owners", text)
+        let text =
+            "Only owners of the shop can do this. Ask an owner to do it, or to make you an owner.";
+        Self::page(StatusCode::FORBIDDEN, "Owners only", text)
     }
 
     pub(crate) fn form_expired() -> Self {
         let text = "The form did not come from a page of this service, or from one that is out of date. \
                     Nothing was changed. Go back, reload the page, and try again.";
-        Self::page(StatusCode::FORBIDDEN, "Not taken", text)
+        Self::page(StatusCode::FORBIDDEN, "Form expired", text)
     }
 
     pub(crate) fn slow() -> Self {
-        let text = "The form did not arrive in time. Nothing was changed.";
-        Self::page(StatusCode::REQUEST_TIMEOUT, "Too slow", text)
+        let text = "The form took too long to arrive. Nothing was changed.";
+        Self::page(StatusCode::REQUEST_TIMEOUT, "Request timed out", text)
     }
 
     pub(crate) fn too_large() -> Self {
-        let text = "What was sent is too large. Nothing was changed.";
+        let text = "The form or file is too large. Nothing was changed.";
         Self::page(StatusCode::PAYLOAD_TOO_LARGE, "Too large", text)
     }
 
     /// A link that is used, ended, or was never good.
     pub(crate) fn link_used() -> Self {
-        let text = "This link has been used, or its time is over. Ask for a new one.";
-        Self::page(StatusCode::GONE, "The link is used", text)
+        let text = "This link was already used or has expired. Ask for a new one.";
+        Self::page(StatusCode::GONE, "Link expired", text)
     }
 
     /// A sign-in that was begun long ago, or finished already.
     pub(crate) fn sign_in_expired() -> Self {
-        let text = "This took too long, or it was done already. Sign in again.";
+        let text = "This step expired or was already completed. Sign in again.";
         Self::page(StatusCode::GONE, "Sign in again", text)
     }
 
@@ -78,32 +79,32 @@ impl Refusal {
     pub(crate) fn disabled() -> Self {
         let text =
             "This account is disabled. Ask an owner of your shop or the host of the service.";
-        Self::page(StatusCode::FORBIDDEN, "The account is disabled", text)
+        Self::page(StatusCode::FORBIDDEN, "Account disabled", text)
     }
 
     /// An account that is not only this owner's concern.
     pub(crate) fn others_account() -> Self {
         let text = "This is your own account, or one that also runs shops of others. \
                     You can remove them from this shop instead.";
-        Self::page(StatusCode::FORBIDDEN, "Not yours to change", text)
+        Self::page(StatusCode::FORBIDDEN, "Not allowed", text)
     }
 
     /// A passkey that is not known, or was not asked for.
     pub(crate) fn passkey() -> Self {
         let text = "The passkey was not accepted. Try again, or sign in with your password.";
-        Self::page(StatusCode::FORBIDDEN, "Not accepted", text)
+        Self::page(StatusCode::FORBIDDEN, "Passkey not accepted", text)
     }
 
     /// A shop that nobody could run any more.
     pub(crate) fn last_owner() -> Self {
         let text = "A shop needs at least one owner. Make another member an owner first.";
-        Self::page(StatusCode::CONFLICT, "The last owner", text)
+        Self::page(StatusCode::CONFLICT, "Last owner", text)
     }
 
     /// Too many others at the same time.
     pub(crate) fn busy() -> Self {
-        let text = "Too many people sign in just now. Try again in a moment.".to_owned();
-        let (status, title) = (StatusCode::SERVICE_UNAVAILABLE, "Not just now");
+        let text = "Too many sign-ins at the moment. Try again shortly.".to_owned();
+        let (status, title) = (StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable");
         Self::Page { status, title, text, wait: Some(5) }
     }
 
@@ -111,7 +112,7 @@ impl Refusal {
     pub(crate) fn wait(time: Duration) -> Self {
         let seconds = time.as_secs() + 1;
         let text = format!("Too many attempts. Try again in {seconds} seconds.");
-        let (status, title) = (StatusCode::TOO_MANY_REQUESTS, "Wait a moment");
+        let (status, title) = (StatusCode::TOO_MANY_REQUESTS, "Too many attempts");
         Self::Page { status, title, text, wait: Some(seconds) }
     }
 }
@@ -122,19 +123,19 @@ impl From<StoreError> for Refusal {
         let (status, text) = match error {
             StoreError::Full => (
                 StatusCode::INSUFFICIENT_STORAGE,
-                "The service has no room left to keep anything. Nothing was changed.",
+                "The service is out of storage space. Nothing was changed.",
             ),
             StoreError::Unavailable(_) => (
                 StatusCode::SERVICE_UNAVAILABLE,
-                "The database does not answer just now. Nothing was changed; try again in a moment.",
+                "The database is unavailable. Nothing was changed. Try again shortly.",
             ),
             _ => (
                 StatusCode::INTERNAL_SERVER_ERROR,
-                "Something is wrong on our side. The log of the service says what.",
+                "Internal error. The service's log has the details.",
             ),
         };
         let wait = (status != StatusCode::INTERNAL_SERVER_ERROR).then_some(5);
-        Self::Page { status, title: "Not just now", text: text.to_owned(), wait }
+        Self::Page { status, title: "Temporarily unavailable", text: text.to_owned(), wait }
     }
 }
 
@@ -149,14 +150,14 @@ impl IntoResponse for Refusal {
         match self {
             Self::Elsewhere(address) => redirect(&address),
             Self::Question(body) => {
-                let mut response = bare_page("Is it still you?", &body);
+                let mut response = bare_page("Confirm it is you", &body);
                 *response.status_mut() = StatusCode::FORBIDDEN;
                 response
             }
             Self::Page { status, title, text, wait } => {
                 let body = html! {
                     p { (text) }
-                    p { a.button.quiet href="/admin" { "To the backend" } }
+                    p { a.button.quiet href="/admin" { "Go to the backend" } }
                 };
                 let mut response = bare_page(title, &body);
                 *response.status_mut() = status;

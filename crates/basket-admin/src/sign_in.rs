@@ -66,7 +66,7 @@ pub async fn sign_in(
         if let Some(account) = &found {
             note_failure(&state, account, &visit).await?;
         }
-        let problem = "Address and password do not belong together.";
+        let problem = "Wrong e-mail address or password.";
         return Ok(form(&state, &visit, &next, fields.text("email"), Some(problem)));
     };
     // Only wrong ones count: a whole office may sign in from one address.

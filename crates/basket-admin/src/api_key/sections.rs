@@ -41,7 +41,7 @@ pub(super) fn publishable(member: &Member, setup: &Setup, snippet: Option<&str>)
             p.muted { "It stands in your pages as " code { "api_key" } ", where everybody can read it. It opens nothing but carts." }
             @match lasting {
                 Some(key) => { (copyable("api-key", "API key", &key.name)) }
-                None => { p.notice.bad { "No key is good for new pages. Make one." } }
+                None => { p.notice.bad { "There is no active publishable key. Create one." } }
             }
             (list(member, setup, &keys))
             @if member.is_owner() {

@@ -58,7 +58,7 @@ fn a_key_is_made_and_revoked() {
     assert_eq!((status(&site, demo::KEY), status(&site, &key)), (401, 200));
     assert_eq!(owner.submit(&below(API_KEY, "revoke"), &[("key", &key)]), API_KEY);
     let page = owner.open(API_KEY);
-    assert!(page.text.contains("No key is good for new pages."), "{}", page.text);
+    assert!(page.text.contains("There is no active publishable key."), "{}", page.text);
     for key in ["pk_other", ""] {
         assert_eq!(owner.post(&below(API_KEY, "revoke"), &[("key", key)]).status, 404);
         assert_eq!(owner.post(&below(API_KEY, "rotate"), &[("key", key)]).status, 404);

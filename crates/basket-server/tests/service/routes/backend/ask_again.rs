@@ -58,7 +58,7 @@ fn payments_people_and_the_second_factor_ask_again() {
     ] {
         let page = ann.post(&path, &[field]);
         assert_eq!(page.status, 403, "{path}");
-        assert!(page.says("Is it still you?"), "{path}: {}", page.text);
+        assert!(page.says("Confirm it is you"), "{path}: {}", page.text);
     }
     assert_eq!(site.shopper().get("/v1/shop").send().status, 200, "the key is as it was");
 }

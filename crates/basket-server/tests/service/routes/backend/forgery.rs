@@ -13,7 +13,7 @@ use ureq::http::Method;
 
 fn is_refused(page: &Page, what: &str) {
     assert_eq!(page.status, 403, "{what}: {}", page.text);
-    assert_eq!(page.text("h1"), "Not taken", "{what}");
+    assert_eq!(page.text("h1"), "Form expired", "{what}");
     assert_eq!(page.header("set-cookie"), "", "{what}");
 }
 
@@ -159,7 +159,7 @@ fn what_is_for_owners_is_refused_to_staff() {
         if case.who == Who::Owner {
             let before = fingerprint(&site, shop);
             let page = case.send(&ann);
-            assert_eq!((page.status, &*page.text("h1")), (403, "For owners"), "{}", case.handler);
+            assert_eq!((page.status, &*page.text("h1")), (403, "Owners only"), "{}", case.handler);
             assert_eq!(fingerprint(&site, shop), before, "{}", case.handler);
         }
     }

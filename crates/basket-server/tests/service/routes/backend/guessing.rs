@@ -24,7 +24,7 @@ fn is_told_to_wait(page: &Page) {
     assert_eq!(page.status, 429, "{}", page.text);
     let wait: u32 = page.header("retry-after").parse().unwrap();
     assert!((1..=31).contains(&wait), "{wait}");
-    assert_eq!(page.text("h1"), "Wait a moment");
+    assert_eq!(page.text("h1"), "Too many attempts");
 }
 
 on_both_engines!(an_address_has_ten_guesses_and_then_one_in_half_a_minute);
