@@ -40,10 +40,14 @@ async fn design(browser: &Browser, options: &str) -> Result<[String; 2]> {
 fn page(site: &HostSite, [markup, policy]: &[String; 2]) -> String {
     site.page("/look.js", LOOK);
     let policy = policy.replace('\n', " ").replace("script-src", "script-src 'self'");
+    // The basket's script comes last: on a busy machine it would be there before the page's own.
+    let (loader, markup): (Vec<&str>, Vec<&str>) =
+        markup.lines().partition(|line| line.starts_with("<script async"));
+    let (loader, markup) = (loader.concat(), markup.join("\n"));
     let html = format!(
         "<!-- header: Content-Security-Policy: default-src 'none'; {policy} -->\n\
          <!doctype html><html lang=de><head><title>Sooner</title></head><body>{markup}\
-         <script src=\"/look.js\"></script>\
+         <script src=\"/look.js\"></script>{loader}\
          <button type=button data-embed=service-basket-add data-sku=MUG>Mug</button>"
     );
     site.page("/sooner.html", &html)
