@@ -29,14 +29,12 @@ const MOST_GROWTH: f64 = 1.0;
 const MOST_OPENED: f64 = 16.0;
 /// The file with what it logs: a line for each message that is not taken.
 const LOG: &str = "log";
-/// How many carts there are before.
-const STORED: u32 = 200_000;
 /// How often memory is looked at.
 const PAUSE: Duration = Duration::from_secs(10);
 /// How often it is told.
 const TOLD: usize = 30;
 /// For the first of so many parts of the time, caches fill and buffers grow; it does not count.
-const PARTS: usize = 4;
+const PARTS: u32 = 4;
 
 /// A service on one engine.
 struct Soaked {
@@ -59,12 +57,11 @@ impl Soaked {
         database: Database,
         receivers: &Receivers,
         callers: &mut JoinSet<()>,
+        time: Duration,
     ) -> Result<Self> {
         let location = database.address();
         // It makes the demo shop, whose products and operator are known.
         drop(Process::service(&location)?);
-        // Caches are full from the start, and what grows then is no cache.
-        database.insert_carts(STORED)?;
         let secret_key = callers::create_key(&location)?;
         let folder = tempfile::tempdir()?;
         let internal = free_address()?;
@@ -78,7 +75,8 @@ impl Soaked {
             .env("TMPDIR", folder.path())
             .stderr(File::create(folder.path().join(LOG))?);
         let service = Process::start(command, b"")?;
-        let aim = Aim { address: service.address, internal, secret_key };
+        let warm_up = time / PARTS;
+        let aim = Aim { address: service.address, internal, secret_key, warm_up };
         callers::set_up(&aim, &location, receivers.webhooks).await?;
         let failures = Arc::new(Failures::default());
         for call in CALLERS {
@@ -104,7 +102,7 @@ impl Soaked {
     /// What is to be said about it at the end.
     async fn conclude(&self, report: &mut Report) -> Result<Value> {
         let engine = self.engine;
-        let counted = self.memory.len().div_ceil(PARTS);
+        let counted = self.memory.len().div_ceil(PARTS as usize);
         let slope = slope(&self.memory[counted..]);
         let growth = format!("{engine}: memory, another hour");
         report.amount(&growth, &[slope], "MiB", Limit::AtMost(MOST_GROWTH));
@@ -135,13 +133,14 @@ impl Soaked {
 
 /// Uses both engines at once, for so long.
 pub async fn measure(minutes: u64) -> Result<Value> {
+    let time = Duration::from_mins(minutes);
     let receivers = Receivers::open().await?;
     let mut callers = JoinSet::new();
     let mut soaked = Vec::new();
     for database in Database::both()? {
-        soaked.push(Soaked::start(database, &receivers, &mut callers).await?);
+        soaked.push(Soaked::start(database, &receivers, &mut callers, time).await?);
     }
-    let (start, time) = (Instant::now(), Duration::from_mins(minutes));
+    let start = Instant::now();
     while start.elapsed() < time {
         tokio::time::sleep(PAUSE).await;
         soaked.iter_mut().try_for_each(|soaked| soaked.look(start))?;

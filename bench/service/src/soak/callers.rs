@@ -4,7 +4,7 @@ use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::pin::Pin;
 use std::sync::atomic::{AtomicU32, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
@@ -17,6 +17,8 @@ use crate::requests::{Caller, DEMO, add, change, new, read};
 
 /// How often a shopper comes, and how many of them come until one orders.
 const VISITS: Duration = Duration::from_millis(200);
+/// How often one comes at first, so that caches are full when memory is looked at.
+const RUSH: Duration = Duration::from_millis(10);
 const ORDERS: u32 = 10;
 /// How often a stranger asks for something that makes no sense.
 const NONSENSE: Duration = Duration::from_secs(1);
@@ -45,6 +47,8 @@ pub struct Aim {
     pub internal: SocketAddr,
     /// A secret key of the shop.
     pub secret_key: String,
+    /// For how long caches fill.
+    pub warm_up: Duration,
 }
 
 /// What went wrong.
@@ -138,14 +142,16 @@ fn get(host: SocketAddr, path: &str, headers: &str) -> Vec<u8> {
 
 /// Shoppers, each from another address.
 async fn shop(aim: Aim, failures: Arc<Failures>) {
-    let mut pace = interval(VISITS);
+    let start = Instant::now();
     for number in 0_u32.. {
-        pace.tick().await;
-        failures.note(visit(&aim, number).await.context("a shopper"));
+        let is_warming_up = start.elapsed() < aim.warm_up;
+        sleep(if is_warming_up { RUSH } else { VISITS }).await;
+        let orders = !is_warming_up && number.is_multiple_of(ORDERS);
+        failures.note(visit(&aim, number, orders).await.context("a shopper"));
     }
 }
 
-async fn visit(aim: &Aim, number: u32) -> Result<()> {
+async fn visit(aim: &Aim, number: u32, orders: bool) -> Result<()> {
     let [_, high, middle, low] = number.to_be_bytes();
     let home = IpAddr::V4(Ipv4Addr::new(127, 16 + high, middle, low));
     let mut connection = Connection::open_from(home, aim.address).await?;
@@ -157,7 +163,7 @@ async fn visit(aim: &Aim, number: u32) -> Result<()> {
     let path = format!("/v1/carts/{cart}/lines/1");
     connection.call(&change(DEMO, "PATCH", &path, r#"{"quantity":2}"#)).await?;
     connection.call(&read(DEMO, &cart)).await?;
-    if number.is_multiple_of(ORDERS) {
+    if orders {
         order(aim, &mut connection, &cart, number).await?;
     }
     Ok(())
