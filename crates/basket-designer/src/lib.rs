@@ -5,6 +5,7 @@
 mod answer;
 mod controls;
 mod editor;
+pub mod examples;
 mod findings;
 mod preview;
 mod share;

@@ -71,12 +71,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("bench-report", &[]),
     ("bench-service", &["temporary-postgres"]),
     ("bench-widget", &["e2e"]),
-    ("docs-build", &[]),
+    ("docs-build", &["basket-core", "basket-designer", "basket-web"]),
     ("embedded-files", &[]),
     ("temporary-postgres", &[]),
     ("widget-build", &["basket-core"]),
     ("xtask", &["bench-report"]),
-    ("e2e", &["basket-core"]),
+    ("e2e", &["basket-core", "basket-designer"]),
 ];
 
 /// Which crates of the product may name a database driver or a framework for pages. Tests may look behind the

@@ -14,7 +14,8 @@ use axum::{
 };
 use basket_core::{config::check_json, diagnostic::Code, draft::Draft, money::Currency};
 use basket_designer::{
-    EditorState, FOLDER, PARAMETER, Place, Preview, answer, basket_glyph, designer, samples,
+    EditorState, FOLDER, PARAMETER, Place, Preview, answer, basket_glyph, designer, examples::KEY,
+    samples,
 };
 use basket_web::{
     address::written_address,
@@ -25,8 +26,6 @@ use maud::{DOCTYPE, Markup, html};
 
 /// How large a form may be.
 const MAX_FORM: usize = 64 * 1024;
-/// The key of the demo shop. A snippet has to have some key.
-const KEY: &str = "pk_demo";
 
 /// What the page may load. The preview has a policy of its own.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
