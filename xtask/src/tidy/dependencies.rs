@@ -68,7 +68,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("bench-report", &[]),
     ("bench-service", &["temporary-postgres"]),
     ("bench-widget", &["e2e"]),
-    ("docs-build", &[]),
+    ("docs-build", &["basket-check", "basket-core"]),
     ("embedded-files", &[]),
     ("temporary-postgres", &[]),
     ("widget-build", &["basket-core"]),
