@@ -40,7 +40,8 @@
     const lower = text.toLowerCase();
     const first = Math.min(...words.map((word) => lower.indexOf(word)).filter((place) => place >= 0));
     const start = Number.isFinite(first) ? Math.max(0, lower.lastIndexOf(" ", Math.max(first - 40, 0))) : 0;
-    return (start ? "… " : "") + text.slice(start, start + 150).trim() + (text.length > start + 150 ? " …" : "");
+    if (text.length <= start + 150) return (start ? "… " : "") + text.slice(start).trim();
+    return `${start ? "… " : ""}${text.slice(start, text.lastIndexOf(" ", start + 150)).trim()} …`;
   }
 
   /* A text with the words that were searched for marked, as nodes: what is searched is never markup. */
@@ -63,7 +64,9 @@
     const title = document.createElement("strong");
     title.append(...marked(doc.title, words));
     const trail = document.createElement("small");
-    trail.textContent = doc.breadcrumbs.split(" » ").slice(0, -1).join(" › ");
+    const above = doc.breadcrumbs.split(" » ").slice(0, -1);
+    if (above.at(-1) === doc.title) above.pop();
+    trail.textContent = above.join(" › ");
     const text = document.createElement("span");
     text.append(...marked(excerpt(doc.body, words), words));
     link.append(title, trail, text);
@@ -88,6 +91,16 @@
     }
   }
 
+  /* The page of a code is short and has the same headings as all of them: its best part stands for it. */
+  function once(results, addresses) {
+    const seen = new Set();
+    return results.filter(({ ref }) => {
+      const page = addresses[ref].split("#")[0];
+      if (!page.startsWith("codes/")) return true;
+      return !seen.has(page) && seen.add(page);
+    });
+  }
+
   async function run() {
     const query = input.value.trim();
     if (!query) return show(false);
@@ -103,7 +116,7 @@
     if (query !== input.value.trim()) return undefined;
     const { index, addresses, options } = answer;
     const words = query.toLowerCase().split(/[\s-]+/).filter(Boolean);
-    const results = index.search(query, options);
+    const results = once(index.search(query, options), addresses);
     count.textContent = results.length
       ? `${results.length} ${results.length === 1 ? "result" : "results"} for “${query}”`
       : `No results for “${query}”. Try fewer or other words.`;

@@ -1,4 +1,4 @@
-/* What pages do beyond plain HTML: the choice of colours, copy buttons, the menu's keyboard, near codes on the 404 page. */
+/* What pages do beyond plain HTML: the choice of colours, copy buttons, the keyboard, and help on the 404 page. */
 "use strict";
 
 {
@@ -93,6 +93,19 @@
     mark();
   }
 
+  /* What is wider than its box can be scrolled with the keyboard. */
+  function setUpScrolling() {
+    const boxes = document.querySelectorAll("pre, .table-wrapper");
+    const look = () => {
+      for (const box of boxes) {
+        if (box.scrollWidth > box.clientWidth) box.tabIndex = 0;
+        else box.removeAttribute("tabindex");
+      }
+    };
+    addEventListener("resize", look, { passive: true });
+    look();
+  }
+
   /* How many letters must be changed, added or removed to make one word the other. */
   function distance(one, other) {
     let row = Array.from({ length: other.length + 1 }, (_, at) => at);
@@ -105,6 +118,18 @@
       row = next;
     }
     return row[other.length];
+  }
+
+  /* On the 404 page: a search for the words of the address. */
+  function setUpSearchOffer() {
+    const place = document.querySelector("[data-search]");
+    const words = decodeURI(location.pathname).split("/").pop().replace(/\.(html|md)$/, "").split(/[^\p{L}\p{N}]+/u);
+    const query = words.filter(Boolean).join(" ");
+    if (!place || !query) return;
+    const link = document.createElement("a");
+    link.href = `${place.dataset.search}?q=${encodeURIComponent(query)}`;
+    link.textContent = `Search for “${query}”`;
+    place.append(link);
   }
 
   /* On the 404 page of a code that does not exist: the codes whose names are nearest. */
@@ -136,5 +161,7 @@
   setUpCopying();
   setUpMenu();
   setUpContents();
+  setUpScrolling();
+  setUpSearchOffer();
   setUpNearCodes();
 }

@@ -62,18 +62,26 @@ impl Endpoint {
 }
 
 /// The document.
-pub struct Document(Value);
+pub struct Document {
+    content: Value,
+    text: String,
+}
 
 impl Document {
     /// Reads it.
     pub fn read() -> Result<Self> {
-        let text = fs::read_to_string(SOURCE).context(SOURCE)?;
-        Ok(Self(serde_json::from_str(&text).context(SOURCE)?))
+        Self::parse(&fs::read_to_string(SOURCE).context(SOURCE)?)
     }
 
-    /// Every endpoint, by path.
+    /// The document as a text.
+    pub fn parse(text: &str) -> Result<Self> {
+        let content = serde_json::from_str(text).context(SOURCE)?;
+        Ok(Self { content, text: text.to_owned() })
+    }
+
+    /// Every endpoint, in the order of the document, which its text has and its content has not.
     pub fn endpoints(&self) -> Vec<Endpoint> {
-        let paths = self.0["paths"].as_object().into_iter().flatten();
+        let paths = self.content["paths"].as_object().into_iter().flatten();
         let endpoints = paths.flat_map(|(path, methods)| {
             methods.as_object().into_iter().flatten().map(|(method, operation)| Endpoint {
                 method: method.to_uppercase(),
@@ -81,7 +89,11 @@ impl Document {
                 operation: operation.clone(),
             })
         });
-        endpoints.collect()
+        let mut endpoints: Vec<_> = endpoints.collect();
+        endpoints.sort_by_key(|endpoint| {
+            self.text.find(&format!("\"operationId\": \"{}\"", endpoint.id()))
+        });
+        endpoints
     }
 
     /// The page.
@@ -130,7 +142,7 @@ impl Document {
             let description = response["description"].as_str().unwrap_or_default();
             match self.reference(schema_of(response)) {
                 Some(name) => {
-                    let answer = sample::answer(&self.0, name);
+                    let answer = sample::answer(&self.content, name);
                     write!(
                         page,
                         "\n{status}: {description}, as a [{name}](#{}).\n\n```json\n{answer}\n```\n",
@@ -154,7 +166,7 @@ impl Document {
     /// What bodies and answers are made of.
     fn write_objects(&self, page: &mut String) -> Result<()> {
         page.push_str("\n## Objects\n\nThe members of bodies and answers. Ignore members that you do not know.\n");
-        let schemas = self.0["components"]["schemas"].as_object().into_iter().flatten();
+        let schemas = self.content["components"]["schemas"].as_object().into_iter().flatten();
         for (name, schema) in schemas {
             let description = schema["description"].as_str().unwrap_or_default();
             write!(page, "\n### {name}\n\n{description}\n")?;
@@ -185,7 +197,7 @@ impl Document {
     fn reference<'a>(&self, schema: &'a Value) -> Option<&'a str> {
         let named = schema["$ref"].as_str().or(schema["oneOf"][0]["$ref"].as_str())?;
         let name = named.rsplit('/').next()?;
-        self.0["components"]["schemas"].get(name).map(|_| name)
+        self.content["components"]["schemas"].get(name).map(|_| name)
     }
 }
 

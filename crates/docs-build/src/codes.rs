@@ -42,6 +42,23 @@ fn case(code: &str) -> Option<&'static Case> {
     configurations::CASES.iter().chain(calls::CASES).find(|case| case.code == code)
 }
 
+/// Answers of the API that a basket reports on its page. Others it deals with by itself, or never gets.
+const ON_PAGES: &[&str] = &[
+    "cart-empty",
+    "internal",
+    "key-unknown",
+    "limit-reached",
+    "line-unknown",
+    "offer-unknown",
+    "origin-forbidden",
+    "out-of-stock",
+    "rate-limited",
+    "sku-unknown",
+    "storage-full",
+    "unavailable",
+    "value-invalid",
+];
+
 /// The names of all codes.
 pub fn names() -> Vec<&'static str> {
     CATALOGUE.iter().map(|row| row.name).collect()
@@ -128,6 +145,9 @@ fn reporters(row: &Row, case: &Case) -> &'static str {
         (Example::Basket { .. } | Example::Configuration { .. }, _) => {
             "`basket check`, the console, `service-basket:error`"
         }
+        (_, Some(_)) if ON_PAGES.contains(&row.name) => {
+            "the API, and on a page the console, `service-basket:error` and rejected promises"
+        }
         (_, Some(_)) => "the API",
         (_, None) => "the console, `service-basket:error`, rejected promises",
     }
@@ -203,6 +223,7 @@ fn write_fixed(page: &mut String, example: &Example) -> Result<()> {
 mod tests {
     use super::*;
     use serde_json::Value;
+    use std::fs;
 
     fn codes(page: &str) -> Vec<&'static str> {
         let file = basket_check::check("page.html", page.as_bytes());
@@ -211,12 +232,27 @@ mod tests {
 
     #[test]
     fn every_code_has_a_page() {
+        let path = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/openapi.json");
+        let document = Document::parse(&fs::read_to_string(path).unwrap()).unwrap();
+        let pages = chapter(&document).unwrap().sub_items;
+        for (row, item) in CATALOGUE.iter().zip(&pages) {
+            let BookItem::Chapter(page) = item else { panic!("{} has no page", row.name) };
+            assert_eq!(page.path, Some(format!("codes/{}.md", row.name).into()));
+            for part in [row.meaning, row.help, "## Example", "## How to fix it", "## See also"] {
+                assert!(page.content.contains(part), "{}: {part}", row.name);
+            }
+        }
+        assert_eq!(pages.len(), CATALOGUE.len());
+        assert_eq!(configurations::CASES.len() + calls::CASES.len(), CATALOGUE.len());
+    }
+
+    #[test]
+    fn only_answers_of_the_api_have_a_request() {
         for row in CATALOGUE {
-            let case = case(row.name).unwrap_or_else(|| panic!("{} has no example", row.name));
-            let is_call = matches!(case.example, Example::Call { .. });
+            let is_call = matches!(case(row.name).unwrap().example, Example::Call { .. });
             assert_eq!(is_call, row.status.is_some(), "{}", row.name);
         }
-        assert_eq!(configurations::CASES.len() + calls::CASES.len(), CATALOGUE.len());
+        assert!(ON_PAGES.iter().all(|code| names().contains(code)));
     }
 
     #[test]

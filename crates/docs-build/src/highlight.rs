@@ -7,76 +7,44 @@ use crate::tags::escape;
 
 /// How a language is written.
 struct Syntax {
-    line_comment: &'static [&'static str],
-    block_comment: bool,
+    line_comment: &'static str,
+    has_block_comments: bool,
     quotes: &'static str,
-    words: &'static [&'static str],
+    /// Its keywords, with a space between each.
+    words: &'static str,
+    /// Whether digits are numbers; in commands they are parts of addresses and names.
+    has_numbers: bool,
 }
 
 const SCRIPT: Syntax = Syntax {
-    line_comment: &["//"],
-    block_comment: true,
+    line_comment: "//",
+    has_block_comments: true,
     quotes: "\"'`",
-    words: &[
-        "async",
-        "await",
-        "break",
-        "case",
-        "catch",
-        "class",
-        "const",
-        "continue",
-        "default",
-        "else",
-        "export",
-        "false",
-        "for",
-        "from",
-        "func",
-        "function",
-        "if",
-        "import",
-        "in",
-        "interface",
-        "let",
-        "new",
-        "null",
-        "of",
-        "package",
-        "return",
-        "throw",
-        "true",
-        "try",
-        "type",
-        "undefined",
-        "var",
-        "while",
-    ],
+    words: "async await break case catch class const continue default else export false for from func function if \
+            import in interface let new null of package return throw true try type undefined var while",
+    has_numbers: true,
 };
-const STYLE: Syntax = Syntax { line_comment: &[], block_comment: true, quotes: "\"'", words: &[] };
+const STYLE: Syntax = Syntax { line_comment: "\n", words: "", quotes: "\"'", ..SCRIPT };
 const DATA: Syntax = Syntax {
-    line_comment: &[],
-    block_comment: false,
+    line_comment: "\n",
+    has_block_comments: false,
     quotes: "\"",
-    words: &["false", "null", "true"],
+    words: "false null true",
+    has_numbers: true,
 };
 const SHELL: Syntax = Syntax {
-    line_comment: &["#"],
-    block_comment: false,
+    line_comment: "#",
+    has_block_comments: false,
     quotes: "\"'",
-    words: &["do", "done", "else", "export", "fi", "for", "if", "in", "then", "while"],
+    words: "do done else export fi for if in then while",
+    has_numbers: false,
 };
 const PYTHON: Syntax = Syntax {
-    line_comment: &["#"],
-    block_comment: false,
-    quotes: "\"'",
-    words: &[
-        "None", "and", "as", "def", "else", "except", "for", "from", "if", "import", "in", "is",
-        "not", "raise", "return", "try", "while", "with", "yield",
-    ],
+    words: "None and as def else except for from if import in is not raise return try while with yield",
+    has_numbers: true,
+    ..SHELL
 };
-const SETTINGS: Syntax =
-    Syntax { line_comment: &["#"], block_comment: false, quotes: "\"'", words: &["false", "true"] };
+const SETTINGS: Syntax = Syntax { words: "false true", ..SHELL };
 
 /// A piece of code as HTML, with its parts marked; without a known language, only escaped.
 pub fn html(language: &str, code: &str) -> String {
@@ -118,10 +86,10 @@ fn token(rest: &str, first: char, before: char, syntax: &Syntax) -> (Option<&'st
     let line = rest.find('\n').unwrap_or(rest.len());
     // A shell's `$#` and an address's `//` are no comments.
     let may_comment = before.is_whitespace() || ";{}(),".contains(before);
-    if may_comment && syntax.line_comment.iter().any(|start| rest.starts_with(start)) {
+    if may_comment && rest.starts_with(syntax.line_comment) && first != '\n' {
         return (Some("t-comment"), line);
     }
-    if syntax.block_comment && rest.starts_with("/*") {
+    if syntax.has_block_comments && rest.starts_with("/*") {
         return (Some("t-comment"), rest.find("*/").map_or(rest.len(), |end| end + 2));
     }
     if syntax.quotes.contains(first) && !(first == '\'' && before.is_alphanumeric()) {
@@ -135,10 +103,11 @@ fn token(rest: &str, first: char, before: char, syntax: &Syntax) -> (Option<&'st
         let length = rest[first.len_utf8()..]
             .find(|c| !is_part(c))
             .map_or(rest.len(), |at| at + first.len_utf8());
-        let is_word = syntax.words.contains(&&rest[..length]) && !".-/".contains(before);
+        let is_word =
+            syntax.words.split(' ').any(|word| word == &rest[..length]) && !".-/".contains(before);
         return (is_word.then_some("t-word"), length);
     }
-    if first.is_ascii_digit() {
+    if syntax.has_numbers && first.is_ascii_digit() {
         let length =
             rest.find(|c: char| !(c.is_ascii_alphanumeric() || c == '.')).unwrap_or(rest.len());
         return (Some("t-number"), length);

@@ -149,9 +149,9 @@ fn leads(code: &str, codes: &[&str], current: &str) -> bool {
 
 /// Every relative address in a page as one from the host's root.
 fn from_root(html: &str, base: &str) -> String {
-    ["href", "src", "data-root", "data-index", "data-engine", "data-codes"].iter().fold(
-        html.to_owned(),
-        |html, attribute| {
+    ["href", "src", "data-root", "data-index", "data-engine", "data-codes", "data-search"]
+        .iter()
+        .fold(html.to_owned(), |html, attribute| {
             let start = format!(" {attribute}=\"");
             let mut pieces = html.split(&start);
             let first = pieces.next().unwrap_or_default().to_owned();
@@ -160,8 +160,7 @@ fn from_root(html: &str, base: &str) -> String {
                 let is_relative = !address.starts_with(['#', '/']) && !address.contains(':');
                 out + &start + if is_relative { base } else { "" } + piece
             })
-        },
-    )
+        })
 }
 
 #[cfg(test)]
