@@ -10,6 +10,7 @@ mod highlight;
 mod links;
 mod navigation;
 mod page;
+mod pictures;
 mod policy;
 mod rewrite;
 mod tags;
@@ -86,6 +87,7 @@ fn finish(site: &Path, shared: &Site<'_>) -> Result<()> {
     {
         let path = site.join(&page.address);
         let html = fs::read_to_string(&path).with_context(|| page.address.clone())?;
+        let html = pictures::html(&html, path.parent().unwrap_or(site));
         fs::write(&path, page::finish(&html, &page, shared))?;
     }
     let path = site.join(page::NOT_FOUND);
