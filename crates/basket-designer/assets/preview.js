@@ -170,6 +170,6 @@ for (const { sku, name, image, price, subscriptions } of products) {
 
 if (parent === window) {
   // Opened by itself, it has the configuration from its address.
-  const json = decodeURIComponent(location.hash.slice(1)) || '{ "api_key": "pk_demo" }';
+  const json = new URLSearchParams(location.search).get("config") ?? '{ "api_key": "pk_demo" }';
   apply({ attributes: [], json, scheme: "light" });
 } else parent.postMessage({ ready: true }, "*");

@@ -9,7 +9,7 @@ use anyhow::Result;
 use basket_core::config::table::Value;
 use basket_core::contract::{EVENTS, PARTS};
 use basket_core::money::Currency;
-use basket_designer::examples::{self, Example, KEY};
+use basket_designer::examples::{self, Example};
 use basket_designer::{PARAMETER, Preview, samples};
 use basket_web::fields::encode;
 use basket_web::files::{File, WIDGET};
@@ -90,7 +90,10 @@ fn parts() -> Result<String> {
         explains how to style them.\n"
         .to_owned();
     for part in PARTS {
-        write!(page, "\n## `{part}`\n\n```css\n[data-embed=\"service-basket\"]::part({part}) {{ outline: 3px dashed }}\n```\n")?;
+        write!(
+            page,
+            "\n## `{part}`\n\n```css\n[data-embed=\"service-basket\"]::part({part}) {{ outline: 3px dashed }}\n```\n"
+        )?;
         let closed = if *part == "toast" { CLOSED } else { "" };
         let attribute = format!(" data-part=\"{part}\"{closed}");
         page.push_str(&figure(&format!("the part {part}"), EVERYTHING, &attribute, None)?);
@@ -117,19 +120,19 @@ fn events() -> Result<String> {
 
 /// A picture, and what a script makes a live basket of. Without it, a link opens the basket on a page of its own.
 fn figure(what: &str, config: &str, attributes: &str, picture: Option<&str>) -> Result<String> {
-    let mut figure = format!("\n<figure class=\"live\" data-config=\"{}\"{attributes}>", attribute(config));
+    let mut figure =
+        format!("\n<figure class=\"live\" data-config=\"{}\"{attributes}>", attribute(config));
     if let Some(picture) = picture {
         write!(
             figure,
             "<img src=\"{picture}\" alt=\"A basket with {what}\" width=\"720\" height=\"540\" loading=\"lazy\">"
         )?;
     }
-    let address = encode(&[("", config)]);
-    let address = address.trim_start_matches('=').replace('+', "%20");
+    let address = encode(&[("config", config)]);
     let shared = encode(&[(PARAMETER, config)]);
     write!(
         figure,
-        "<figcaption><a href=\"../{FOLDER}/index.html#{address}\">Basket on its own page</a> \
+        "<figcaption><a href=\"../{FOLDER}/index.html?{address}\">Basket on its own page</a> \
          <a href=\"{DESIGNER}?{shared}\">Open in the designer</a></figcaption></figure>\n"
     )?;
     Ok(figure)
@@ -162,6 +165,7 @@ pub fn write(site: &Path) -> Result<()> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use basket_designer::examples::KEY;
 
     #[test]
     fn everything_is_a_configuration_without_a_problem() {
@@ -177,10 +181,11 @@ mod tests {
             .iter()
             .filter_map(|item| if let BookItem::Chapter(page) = item { Some(page) } else { None })
             .collect();
-        let rows: Vec<_> =
-            pages.iter().map(|page| page.content.matches("<figure class=\"live\"").count()).collect();
-        let members =
-            [examples::options().len(), examples::style().len(), examples::texts().len()];
+        let rows: Vec<_> = pages
+            .iter()
+            .map(|page| page.content.matches("<figure class=\"live\"").count())
+            .collect();
+        let members = [examples::options().len(), examples::style().len(), examples::texts().len()];
         assert_eq!(rows[..3], members);
         assert_eq!(rows[3..], [PARTS.len(), EVENTS.len()]);
     }

@@ -71,7 +71,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("bench-report", &[]),
     ("bench-service", &["temporary-postgres"]),
     ("bench-widget", &["e2e"]),
-    ("docs-build", &["basket-core", "basket-designer", "basket-web"]),
+    ("docs-build", &["basket-check", "basket-core", "basket-designer", "basket-web"]),
     ("embedded-files", &[]),
     ("temporary-postgres", &[]),
     ("widget-build", &["basket-core"]),

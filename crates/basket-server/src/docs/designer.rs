@@ -184,7 +184,7 @@ fn navigation() -> Markup {
         nav.pages aria-label="Documentation" {
             ul { @for (address, name) in PAGES { li { a href=(address) { (name) } } } }
             form role="search" action="/docs/index.html" {
-                input type="search" name="search" aria-label="Search the documentation" placeholder="Search";
+                input type="search" name="q" aria-label="Search the documentation" placeholder="Search";
             }
         }
     }
