@@ -14,7 +14,7 @@ function start(figure, button) {
   window.addEventListener("message", ({ source, data }) => {
     if (source !== frame.contentWindow) return;
     if (data.ready) {
-      tell({ attributes: [], json: config, part, scheme: isDark() ? "dark" : "light", listen: event ? [event] : [] });
+      tell({ attributes: [], json: config, part, scheme: "light", listen: event ? [event] : [] });
       if (!("closed" in figure.dataset)) tell({ call: "open" });
     }
     if (data.event) list(figure, data);
@@ -24,12 +24,6 @@ function start(figure, button) {
   figure.prepend(frame);
   button.textContent = "Open or close the panel";
   button.addEventListener("click", () => tell({ call: "toggle" }));
-}
-
-// Whether the page around is dark just now, by the reader's choice or the system's.
-function isDark() {
-  const [red, green, blue] = getComputedStyle(document.body).backgroundColor.match(/\d+/g).map(Number);
-  return red + green + blue < 384;
 }
 
 function list(figure, { event, detail }) {

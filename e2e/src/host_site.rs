@@ -16,9 +16,11 @@ use http::{HeaderMap, HeaderName, HeaderValue, StatusCode, Uri};
 use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 
-use crate::service::Service;
+use crate::service::{Service, build_folder};
 
 const FILES: &str = concat!(env!("CARGO_MANIFEST_DIR"), "/hostsite");
+/// Where the documentation's site is, as `cargo xtask docs` builds it.
+const DOCS: &str = "docs/";
 
 /// A running host site, with the files of `e2e/hostsite/` and the pages that the test adds.
 ///
@@ -137,7 +139,11 @@ async fn answer(State(content): State<Arc<Content>>, request: HeaderMap, uri: Ur
 fn read(path: &str) -> Option<Vec<u8>> {
     let relative = Path::new(path.trim_start_matches('/'));
     let inside = relative.components().all(|part| matches!(part, Component::Normal(_)));
-    inside.then(|| std::fs::read(Path::new(FILES).join(relative)).ok()).flatten()
+    let file = match relative.strip_prefix(DOCS) {
+        Ok(file) => build_folder().ok()?.parent()?.join(DOCS).join(file),
+        Err(_) => Path::new(FILES).join(relative),
+    };
+    inside.then(|| std::fs::read(file).ok()).flatten()
 }
 
 fn is_page(path: &str) -> bool {

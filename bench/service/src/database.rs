@@ -101,8 +101,8 @@ impl Database {
         Ok(crate::report::median(&waits))
     }
 
-    /// Puts that many carts with two lines each into a database that the service has made; some of their tokens.
-    pub fn insert_carts(&self, carts: u32) -> Result<Vec<String>> {
+    /// Puts that many carts with two lines each into a database that the service has made; so many of their tokens.
+    pub fn insert_carts(&self, carts: u32, sampled: u32) -> Result<Vec<String>> {
         let columns = "id, token, shop_id, version, next_line, catalogue, created_at, touched_at";
         let values =
             |token: &str| format!("SELECT id, {token}, 1, 3, 3, 0, 4000000000000, 4000000000000");
@@ -110,7 +110,7 @@ impl Database {
         let lines = "INSERT INTO lines (cart_id, number, sku, frequency, interval, quantity, name, type, unit_price) \
             SELECT id, number, sku, NULL, NULL, 1, 'Something', 'normal', 1800 FROM carts, \
             (SELECT 1 AS number, 'MUG' AS sku UNION ALL SELECT 2, 'CHAIR') AS two WHERE catalogue = 0";
-        let sample = format!("SELECT token FROM carts WHERE id % {} = 0", (carts / 1000).max(1));
+        let sample = format!("SELECT token FROM carts WHERE id % {} = 0", (carts / sampled).max(1));
         match self {
             Self::Sqlite(_) => {
                 let database = Connection::open(self.address())?;

@@ -66,7 +66,7 @@ pub async fn growth(report: &mut Report, pace: Pace) -> Result<()> {
             let database = create()?;
             drop(Process::service(&database.address())?);
             say(&format!("     {}: storing {count} carts", database.name()));
-            let carts = database.insert_carts((count / pace.smaller).max(1000))?;
+            let carts = database.insert_carts((count / pace.smaller).max(1000), 1000)?;
             sides.push((count, Instance::new(database)?, Arc::from(carts), Work::default()));
         }
         for _ in 0..pace.pairs {

@@ -36,6 +36,10 @@ const TOLD: usize = 30;
 /// For the first of so many parts of the time, caches fill and buffers grow; it does not count.
 const PARTS: u32 = 4;
 
+/// Carts that are there before, and how many of them are used while caches fill: more than the caches have room for.
+const OLD_CARTS: u32 = 200_000;
+const OLD_CARTS_USED: u32 = 40_000;
+
 /// A service on one engine.
 struct Soaked {
     engine: &'static str,
@@ -62,6 +66,7 @@ impl Soaked {
         let location = database.address();
         // It makes the demo shop, whose products and operator are known.
         drop(Process::service(&location)?);
+        let old_carts = database.insert_carts(OLD_CARTS, OLD_CARTS_USED)?.into();
         let secret_key = callers::create_key(&location)?;
         let folder = tempfile::tempdir()?;
         let internal = free_address()?;
@@ -76,7 +81,7 @@ impl Soaked {
             .stderr(File::create(folder.path().join(LOG))?);
         let service = Process::start(command, b"")?;
         let warm_up = time / PARTS;
-        let aim = Aim { address: service.address, internal, secret_key, warm_up };
+        let aim = Aim { address: service.address, internal, secret_key, warm_up, old_carts };
         callers::set_up(&aim, &location, receivers.webhooks).await?;
         let failures = Arc::new(Failures::default());
         for call in CALLERS {

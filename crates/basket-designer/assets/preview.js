@@ -86,7 +86,7 @@ for (const [at, { sku, price, subscriptions, stock }] of products.slice(0, 3).en
 
 const basket = document.querySelector("#basket");
 const script = basket.querySelector("script");
-const problems = new Map();
+const reported = new Map();
 let applied = {};
 
 // Calls may come before the basket has.
@@ -103,7 +103,7 @@ function apply({ attributes, json, locale, scheme, part }) {
   for (const name of applied.attributes ?? []) if (!attributes.includes(name)) basket.removeAttribute(name);
   for (const name of attributes) basket.setAttribute(name, "");
   if (json !== applied.json) {
-    problems.clear();
+    reported.clear();
     script.textContent = json;
     basket.dataset.embed = "service-basket";
   }
@@ -135,8 +135,8 @@ function tellEvent({ type, detail }) {
 
 // What only a browser can say, such as that it does not know a colour.
 basket.addEventListener("service-basket:error", ({ detail }) => {
-  problems.set(detail.path, detail);
-  parent.postMessage({ problems: [...problems.values()] }, "*");
+  reported.set(detail.path, detail);
+  parent.postMessage({ problems: [...reported.values()] }, "*");
 });
 
 // There is nothing to pay for here.

@@ -68,7 +68,7 @@ fn members(group: &str, prefix: &str, examples: &[Example], lead: &str) -> Resul
         if entry.default != "native" {
             write!(page, "Default: {}.", code(entry.default))?;
         }
-        write!(page, "\n\n```json\n{}\n```\n", basket_core::json::indented(config))?;
+        write!(page, "\n\n```json\n{}\n```\n", basket_core::json::indented(config).trim_end())?;
         let picture = (!prefix.is_empty())
             .then(|| format!("../gallery/{prefix}-{}.png", entry.name.replace('_', "-")));
         // What happens after adding is seen beside a closed panel.

@@ -71,6 +71,13 @@ impl<'a> View<'a> {
     }
 }
 
+/// Pretends a preference of the reader's for light or dark pages. Only Chromium's driver can.
+pub async fn prefer(browser: &Browser, scheme: &str) -> Result<()> {
+    let features = json!([{ "name": "prefers-color-scheme", "value": scheme }]);
+    browser.devtools("Emulation.setEmulatedMedia", json!({ "features": features })).await?;
+    browser.wait_for(&format!("matchMedia('(prefers-color-scheme: {scheme})').matches")).await
+}
+
 /// The rules themselves, as a script.
 pub fn axe() -> Result<String> {
     let script = build_folder("axe-core").join("node_modules/axe-core/axe.min.js");

@@ -49,6 +49,8 @@ pub struct Aim {
     pub secret_key: String,
     /// For how long caches fill.
     pub warm_up: Duration,
+    /// Carts of shoppers who come back while caches fill.
+    pub old_carts: Arc<[String]>,
 }
 
 /// What went wrong.
@@ -143,18 +145,33 @@ fn get(host: SocketAddr, path: &str, headers: &str) -> Vec<u8> {
 /// Shoppers, each from another address.
 async fn shop(aim: Aim, failures: Arc<Failures>) {
     let start = Instant::now();
+    let mut old_carts = aim.old_carts.iter().cycle();
     for number in 0_u32.. {
         let is_warming_up = start.elapsed() < aim.warm_up;
         sleep(if is_warming_up { RUSH } else { VISITS }).await;
+        if is_warming_up && let Some(cart) = old_carts.next() {
+            failures.note(come_back(&aim, number, cart).await.context("a shopper who comes back"));
+        }
         let orders = !is_warming_up && number.is_multiple_of(ORDERS);
         failures.note(visit(&aim, number, orders).await.context("a shopper"));
     }
 }
 
-async fn visit(aim: &Aim, number: u32, orders: bool) -> Result<()> {
+/// The address of a shopper.
+fn home(number: u32) -> IpAddr {
     let [_, high, middle, low] = number.to_be_bytes();
-    let home = IpAddr::V4(Ipv4Addr::new(127, 16 + high, middle, low));
-    let mut connection = Connection::open_from(home, aim.address).await?;
+    IpAddr::V4(Ipv4Addr::new(127, 16 + high, middle, low))
+}
+
+async fn come_back(aim: &Aim, number: u32, cart: &str) -> Result<()> {
+    let mut connection = Connection::open_from(home(number), aim.address).await?;
+    connection.call(&read(DEMO, cart)).await?;
+    let path = format!("/v1/carts/{cart}/lines/1");
+    connection.call(&change(DEMO, "PATCH", &path, r#"{"quantity":2}"#)).await.map(drop)
+}
+
+async fn visit(aim: &Aim, number: u32, orders: bool) -> Result<()> {
+    let mut connection = Connection::open_from(home(number), aim.address).await?;
     connection.call(&get(aim.address, "/v1/basket.js", "")).await?;
     let cart: Value = serde_json::from_slice(connection.call(&new(DEMO, &["MUG"])).await?)?;
     let cart = cart["id"].as_str().context("a cart without an id")?.to_owned();

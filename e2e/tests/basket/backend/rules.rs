@@ -3,13 +3,9 @@
 
 use anyhow::Result;
 use e2e::{Browser, Engine, HostSite, Service, play};
-use fantoccini::wd::WebDriverCompatibleCommand;
-use http::Method;
-use serde_json::json;
-use url::{ParseError, Url};
 
 use super::super::access::Findings;
-use super::super::audit::View;
+use super::super::audit::{View, prefer};
 use super::{arrive, fill, press};
 
 const PAGES: &[&str] = &[
@@ -50,23 +46,6 @@ const SHOPPERS: &str = "
       return null;
     })();";
 
-/// Pretends a preference of the reader's.
-#[derive(Debug)]
-struct Prefer(&'static str);
-
-impl WebDriverCompatibleCommand for Prefer {
-    fn endpoint(&self, base: &Url, session: Option<&str>) -> Result<Url, ParseError> {
-        base.join(&format!("session/{}/goog/cdp/execute", session.unwrap_or_default()))
-    }
-
-    fn method_and_body(&self, _: &Url) -> (Method, Option<String>) {
-        let features = json!([{ "name": "prefers-color-scheme", "value": self.0 }]);
-        let command =
-            json!({ "cmd": "Emulation.setEmulatedMedia", "params": { "features": features } });
-        (Method::POST, Some(command.to_string()))
-    }
-}
-
 const DESK: (u32, u32) = (1280, 800);
 const PHONE: (u32, u32) = (375, 740);
 
@@ -84,9 +63,7 @@ async fn look_in(
 ) -> Result<()> {
     for &((width, height), scheme) in views {
         browser.resize(width, height).await?;
-        browser.client().issue_cmd(Prefer(scheme)).await?;
-        let is_preferred = format!("matchMedia('(prefers-color-scheme: {scheme})').matches");
-        browser.wait_for(&is_preferred).await?;
+        prefer(browser, scheme).await?;
         browser.wait_for("!document.getAnimations().length").await?;
         let what = format!("{what}, {width}, {scheme}");
         // Beside the number of a step, which is drawn before it, axe cannot tell what a chip stands on.
