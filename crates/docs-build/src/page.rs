@@ -87,9 +87,10 @@ fn contents(html: &str) -> String {
     )
 }
 
-/// Cells say how they are aligned by class.
+/// Cells say how they are aligned by class. One above a column that has no words is no heading.
 fn align(html: &str) -> String {
-    ["left", "center", "right"].iter().fold(html.to_owned(), |html, side| {
+    let html = html.replace("<th></th>", "<td></td>");
+    ["left", "center", "right"].iter().fold(html, |html, side| {
         html.replace(&format!(" style=\"text-align: {side}\""), &format!(" class=\"{side}\""))
     })
 }
@@ -182,8 +183,9 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_aligned_by_class() {
+    fn cells_are_aligned_by_class_and_empty_ones_are_no_headings() {
         assert_eq!(align("<td style=\"text-align: right\">"), "<td class=\"right\">");
+        assert_eq!(align("<th></th><th>a</th>"), "<td></td><th>a</th>");
     }
 
     #[test]
