@@ -2,7 +2,7 @@
 
 use std::env;
 use std::ffi::OsStr;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::sync::{Mutex, PoisonError};
 
@@ -89,6 +89,12 @@ impl Service {
         let said = String::from_utf8_lossy(&output.stderr);
         ensure!(output.status.success(), "{command:?} failed: {said}");
         Ok(String::from_utf8(output.stdout)?)
+    }
+
+    /// What `basket check` prints about a page.
+    pub fn check_page(file: &Path) -> Result<String> {
+        let output = Command::new(program()?).arg("check").arg(file).output()?;
+        Ok(String::from_utf8(output.stdout)? + &String::from_utf8(output.stderr)?)
     }
 
     /// Changes its database behind its back, for what no command of it does, such as letting months pass.

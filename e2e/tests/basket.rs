@@ -4,12 +4,14 @@
 mod basket {
     mod access;
     pub mod actions;
+    mod audit;
     mod backend;
     mod carts;
     mod chaos;
     mod checkout;
     mod designer;
     mod dismiss;
+    mod docs;
     mod examples;
     mod faults;
     mod focus;

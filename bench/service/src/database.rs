@@ -130,6 +130,11 @@ impl Database {
                     values("md5(random()::text || id)")
                 ))?;
                 self.psql(lines)?;
+                // Carts that the service makes come after these.
+                let next = 1000 + carts;
+                self.psql(&format!(
+                    "SELECT setval(pg_get_serial_sequence('carts', 'id'), {next})"
+                ))?;
                 self.psql("VACUUM ANALYZE")?;
                 Ok(self.psql(&sample)?.lines().map(str::to_owned).collect())
             }

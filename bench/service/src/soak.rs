@@ -102,7 +102,8 @@ impl Soaked {
     /// What is to be said about it at the end.
     async fn conclude(&self, report: &mut Report) -> Result<Value> {
         let engine = self.engine;
-        let counted = self.memory.len().div_ceil(PARTS as usize);
+        let warm_up = self.aim.warm_up.as_secs_f64() / 3600.0;
+        let counted = self.memory.partition_point(|(hours, _)| *hours < warm_up);
         let slope = slope(&self.memory[counted..]);
         let growth = format!("{engine}: memory, another hour");
         report.amount(&growth, &[slope], "MiB", Limit::AtMost(MOST_GROWTH));
@@ -172,7 +173,8 @@ fn most(open: &[u32]) -> f64 {
 }
 
 fn total(numbers: impl Iterator<Item = u32>) -> f64 {
-    numbers.map(f64::from).sum()
+    // The sum of nothing would be -0.
+    numbers.map(f64::from).fold(0.0, |sum, number| sum + number)
 }
 
 /// The files in a folder, with their sizes.

@@ -1,31 +1,7 @@
 // What makes the backend's pages quicker to use. Each of them works without it.
 
-/** Copies what stands in the field that a button names, and says so for a moment. */
-const copy = async (button) => {
-  const field = document.getElementById(button.dataset.copy);
-  const text = field.value ?? field.textContent;
-  try {
-    await navigator.clipboard.writeText(text);
-  } catch {
-    // Without a secure context there is no clipboard for scripts, but there is a selection.
-    field.select?.();
-    document.execCommand("copy");
-  }
-  const words = button.textContent;
-  button.textContent = "Copied";
-  button.disabled = true;
-  setTimeout(() => {
-    button.textContent = words;
-    button.disabled = false;
-    button.focus();
-  }, 1500);
-};
-
 /** Makes a part of the page livelier; called again for parts that came later. */
 const enliven = (root) => {
-  for (const button of root.querySelectorAll("[data-copy]")) {
-    button.hidden = false;
-  }
   // Older browsers cannot read the service's question.
   if (window.PublicKeyCredential?.parseCreationOptionsFromJSON)
     for (const form of root.querySelectorAll("[data-passkey]")) form.hidden = false;
@@ -35,11 +11,6 @@ const enliven = (root) => {
     time.textContent = clock.format(new Date(time.dateTime));
   }
 };
-
-document.addEventListener("click", (event) => {
-  const button = event.target.closest?.("[data-copy]");
-  if (button) copy(button);
-});
 
 /**
  * What to ask the browser for: in the page, or asked for now.

@@ -4,9 +4,10 @@ use crate::{
     member::Member,
     navigation::{NAVIGATION, NavItem},
     parts::moment,
-    shell::{basket_glyph, document, respond},
+    shell::{document, respond},
 };
 use axum::response::Response;
+use basket_designer::basket_glyph;
 use maud::{Markup, html};
 
 /// A page of a shop.

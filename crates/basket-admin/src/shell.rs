@@ -7,6 +7,7 @@ use axum::{
     },
     response::{IntoResponse, Response},
 };
+use basket_designer::{FOLDER, basket_glyph};
 use maud::{DOCTYPE, Markup, html};
 
 /// What a page may load. Pictures of products lie anywhere.
@@ -38,9 +39,11 @@ pub(crate) fn document(title: &str, class: &str, content: &Markup) -> Markup {
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="robots" content="noindex";
-                link rel="icon" type="image/svg+xml" href="/admin/files/basket.svg";
+                link rel="icon" type="image/svg+xml" href={ (FOLDER) "/basket.svg" };
+                link rel="stylesheet" href={ (FOLDER) "/base.css" };
                 link rel="stylesheet" href="/admin/files/admin.css";
                 link rel="stylesheet" href="/admin/files/lists.css";
+                script src={ (FOLDER) "/copy.js" } defer {}
                 script src="/admin/files/admin.js" defer {}
             }
             body class=(class) { (content) }
@@ -64,15 +67,4 @@ pub(crate) fn respond(document: Markup) -> Response {
         headers.insert(name, HeaderValue::from_static(value));
     }
     response
-}
-
-/// The basket as a drawing.
-pub(crate) fn basket_glyph() -> Markup {
-    html! {
-        svg viewBox="0 0 24 24" width="24" height="24" aria-hidden="true" {
-            path fill="none" stroke="currentColor" stroke-width="1.75" stroke-linecap="round"
-                stroke-linejoin="round"
-                d="M3.5 10h17l-1.6 8.2a2 2 0 0 1-2 1.6H7.100a2 2 0 0 1-2-1.600L3.500 10zM8 10l3-5.500M16 10l-3-5.500M9.500 13.500v3M14.500 13.500v3" {}
-        }
-    }
 }

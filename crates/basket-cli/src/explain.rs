@@ -29,6 +29,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         }
     };
     let Row { name, level, meaning, help, .. } = row;
-    crate::say(&format!("{name} ({})\n\n{meaning}\n{help}\n", level.name()))?;
+    let more = format!("More: /docs/codes/{name}.html on your service");
+    crate::say(&format!("{name} ({})\n\n{meaning}\n{help}\n\n{more}\n", level.name()))?;
     Ok(ExitCode::SUCCESS)
 }

@@ -77,6 +77,11 @@ pub(crate) struct Arguments {
         value_name = "EMAIL"
     )]
     admin_email: String,
+    /// Serve the documentation and the public designer at /docs
+    #[arg(long, env = "BASKET_DOCS", value_name = "BOOL", default_value_t = true)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(action = clap::ArgAction::Set, value_parser = clap::builder::BoolishValueParser::new())]
+    docs: bool,
     /// Let messages to shops go to private addresses, too: this machine and its network
     #[arg(
         long,
@@ -137,6 +142,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         pieces_per_address: arguments.pieces_per_address,
         proxies: arguments.proxies.into(),
         demo: false,
+        docs: arguments.docs,
         public: arguments.public.clone(),
         allow_private_webhooks: arguments.allow_private_webhooks,
         mail,

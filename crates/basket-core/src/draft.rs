@@ -45,9 +45,14 @@ impl Draft {
 
     /// The draft as JSON, with a line for each member.
     pub fn write(&self) -> String {
+        json::indented(&self.compact())
+    }
+
+    /// The draft as JSON in one line.
+    pub fn compact(&self) -> String {
         let mut writer = Writer::new();
         self.root.write(&mut writer);
-        json::indented(&writer.finish())
+        writer.finish()
     }
 
     /// What stands at a path.

@@ -27,7 +27,7 @@ mod values;
 pub(crate) use add_line::add_line;
 pub(crate) use change_line::change_line;
 pub(crate) use create_cart::create_cart;
-pub(crate) use document::{read_document, read_page};
+pub(crate) use document::read_document;
 pub(crate) use empty_cart::empty_cart;
 pub(crate) use error::{Problem, address_unknown, method_not_allowed};
 pub(crate) use health::{healthz, metrics, readyz};

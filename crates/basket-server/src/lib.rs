@@ -8,6 +8,7 @@ mod api;
 mod builds;
 mod checkout;
 pub mod demo;
+mod docs;
 mod http;
 mod router;
 mod service;

@@ -3,7 +3,7 @@
 use crate::{
     CHECKOUT, DEMO,
     api::{self, admin as shop_api},
-    checkout, demo,
+    checkout, demo, docs,
     http::log::{Log, LogSettings, Refuse},
     state::AppState,
 };
@@ -19,8 +19,15 @@ use basket_admin::{self as admin, AdminState};
 use basket_web::files::{CHECKED, File, IMMUTABLE, WIDGET};
 use std::sync::{Arc, Once};
 
-/// All that the service answers; with the demo shop's pages if wanted.
-pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
+/// Pages that a host may want or not.
+#[derive(Debug, Clone, Copy)]
+pub(crate) struct OptionalPages {
+    pub(crate) demo: bool,
+    pub(crate) docs: bool,
+}
+
+/// All that the service answers.
+pub(crate) fn router(state: AppState, pages: OptionalPages) -> Router {
     let mut router = Router::new()
         .route("/healthz", get(api::healthz))
         .route("/readyz", get(api::readyz))
@@ -45,15 +52,21 @@ pub(crate) fn router(state: AppState, with_demo: bool) -> Router {
         .route("/v1/admin/orders", get(shop_api::list_orders))
         .route("/v1/admin/orders/{order}", get(shop_api::read_order).patch(shop_api::change_order))
         .route("/v1/stripe/{shop}", post(api::receive_stripe))
-        .route("/v1/openapi.json", get(api::read_document))
-        .route("/docs/api", get(api::read_page));
+        .route("/v1/openapi.json", get(api::read_document));
     for file in WIDGET {
         router = serve(router, &format!("/v1/{}", file.name), file, file.newest());
         let version = env!("CARGO_PKG_VERSION");
         router = serve(router, &format!("/v{version}/{}", file.name), file, IMMUTABLE);
     }
     router = router.merge(hosted_checkout(&state)).merge(backend(&state));
-    if with_demo {
+    for file in basket_designer::FILES {
+        router =
+            serve(router, &format!("{}/{}", basket_designer::FOLDER, file.name), file, CHECKED);
+    }
+    if pages.docs {
+        router = router.merge(documentation());
+    }
+    if pages.demo {
         router = router.route("/", get(demo::read_home)).route("/metrics", get(api::metrics));
         for file in DEMO {
             router = serve(router, &format!("/demo/{}", file.name), file, CHECKED);
@@ -94,6 +107,18 @@ fn refuse_flood(state: AppState) -> Refuse {
         let wait = state.limits.take_any(parts, state.store.ticks()).err()?;
         Some(([(CONNECTION, "close")], api::Problem::wait(wait)).into_response())
     })
+}
+
+/// The documentation, and the designer that it starts with.
+fn documentation() -> Router<AppState> {
+    Router::new()
+        .route("/docs", get(docs::to_start))
+        .route("/docs/", get(docs::to_start))
+        .route(docs::DESIGNER, get(docs::read).post(docs::change))
+        .route("/docs/design/check", post(docs::check))
+        .route("/docs/design/preview", get(docs::preview))
+        .route("/docs/api", get(docs::to_api))
+        .route("/docs/{*file}", get(docs::read_file))
 }
 
 /// Where shoppers order.

@@ -14,7 +14,7 @@ use crate::{
     builds::{self, Builds},
     checkout::compose_order_mail,
     http::metrics::Metrics,
-    router::{internal_router, router},
+    router::{OptionalPages, internal_router, router},
     state::{AppState, Limits, Shared},
 };
 use basket_admin::{AdminSettings, AdminState, OperatorMail, SendMail};
@@ -82,6 +82,8 @@ pub struct Settings {
     pub proxies: usize,
     /// Whether the demo shop's page is served, and what is for those who watch over the service with it.
     pub demo: bool,
+    /// Whether the documentation is served.
+    pub docs: bool,
     /// Where people reach the service, as `https://basket.example`, if that is known.
     pub public: Option<String>,
     /// Whether messages to shops may go to addresses that only this machine or its network knows.
@@ -92,6 +94,12 @@ pub struct Settings {
     pub stripe: Option<String>,
     /// How often to look for messages that other processes wrote, or whose time has come.
     pub look: Duration,
+}
+
+impl Settings {
+    fn pages(&self) -> OptionalPages {
+        OptionalPages { demo: self.demo, docs: self.docs }
+    }
 }
 
 impl Default for Settings {
@@ -113,6 +121,7 @@ impl Default for Settings {
             pieces_per_address: 0,
             proxies: 0,
             demo: false,
+            docs: true,
             public: None,
             allow_private_webhooks: false,
             mail: None,
@@ -158,6 +167,7 @@ impl Service {
     /// Answers until `stop` is done, then finishes the requests under way.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Self { listener, internal, store, settings } = self;
+        let pages = settings.pages();
         let metrics = Arc::new(Metrics::new());
         let state = app_state(&store, &settings, &metrics);
         let dispatcher = Dispatcher {
@@ -183,7 +193,7 @@ impl Service {
         });
         let asker = state.clone();
         let connections = Connections {
-            router: router(state, settings.demo),
+            router: router(state, pages),
             room: Arc::new(Semaphore::new(settings.max_connections)),
             // Behind a proxy, all callers have its address.
             peers: Peers::new(settings.connections_per_address, settings.proxies > 0),

@@ -65,18 +65,16 @@ pub(crate) struct Limits {
 impl Limits {
     /// Takes one request off the allowance of a network.
     pub(crate) fn take_request(&self, parts: &Parts, now: i64) -> Result<(), Duration> {
-        match caller_network(parts, self.proxies) {
-            Some(network) => self.network.take(network, now),
-            None => Ok(()),
-        }
+        self.take(&self.network, parts, now)
     }
 
     /// Likewise for whatever is asked for; a network may ask for far more that costs little.
     pub(crate) fn take_any(&self, parts: &Parts, now: i64) -> Result<(), Duration> {
-        match caller_network(parts, self.proxies) {
-            Some(network) => self.floods.take(network, now),
-            None => Ok(()),
-        }
+        self.take(&self.floods, parts, now)
+    }
+
+    fn take(&self, limit: &Limit<IpAddr>, parts: &Parts, now: i64) -> Result<(), Duration> {
+        caller_network(parts, self.proxies).map_or(Ok(()), |network| limit.take(network, now))
     }
 
     /// Takes one order of so many pieces off all that bounds it, or off none.

@@ -78,6 +78,14 @@ pub fn service_address(parts: &Parts, public: Option<&str>) -> String {
     Address::of_service(parts, public).origin()
 }
 
+/// The same as it can be written into markup and headers; the caller may have sent anything as its host.
+pub fn written_address(parts: &Parts, public: Option<&str>) -> String {
+    let is_plain = |byte: u8| byte.is_ascii_alphanumeric() || b":/.-_[]".contains(&byte);
+    let origin = service_address(parts, public);
+    let is_written = !origin.is_empty() && origin.bytes().all(is_plain);
+    if is_written { origin } else { "https://SERVICE".to_owned() }
+}
+
 /// Whether a page of this service sent the request. Browsers say so with every form.
 pub fn is_same_origin(parts: &Parts, public: Option<&str>) -> bool {
     let Some(origin) = header(parts, &ORIGIN) else { return false };

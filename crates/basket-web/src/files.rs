@@ -147,13 +147,17 @@ fn content_type(name: &str) -> &'static str {
         Some("css") => "text/css; charset=utf-8",
         Some("svg") => "image/svg+xml",
         Some("json" | "map") => "application/json",
+        Some("html") => "text/html; charset=utf-8",
+        Some("md") => "text/markdown; charset=utf-8",
+        Some("xml") => "application/atom+xml; charset=utf-8",
+        Some("png") => "image/png",
         Some("ts" | "txt") => "text/plain; charset=utf-8",
         _ => "application/octet-stream",
     }
 }
 
 /// Whether `Accept-Encoding` names the encoding, and not to refuse it.
-fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
+pub fn accepts(headers: &HeaderMap, encoding: &str) -> bool {
     list(headers, &ACCEPT_ENCODING).any(|item| {
         let (name, weight) = item.split_once(';').unwrap_or((item, ""));
         let weight = weight.trim().strip_prefix("q=").map(str::trim);

@@ -6,8 +6,10 @@
 mod api;
 mod changelog;
 mod codes;
+mod compress;
 mod highlight;
 mod links;
+mod live;
 mod navigation;
 mod page;
 mod pictures;
@@ -44,6 +46,7 @@ fn main() -> Result<()> {
     });
     let document = api::Document::read()?;
     insert_after(&mut book.book, "reference.md", codes::chapter(&document)?)?;
+    insert_after(&mut book.book, "reference.md", live::chapter()?)?;
     insert_after(
         &mut book.book,
         "api.md",
@@ -64,7 +67,9 @@ fn main() -> Result<()> {
     fs::write(site.join("changelog.xml"), changelog::feed(&changelog, &title)?)?;
     fs::write(site.join("codes/index.json"), serde_json::to_string(&codes::names())?)?;
     unused::remove(&site, BASE)?;
-    check(&site)
+    live::write(&site)?;
+    check(&site)?;
+    compress::write(&site)
 }
 
 /// A page that is in no file of its own.

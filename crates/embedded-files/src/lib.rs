@@ -16,6 +16,9 @@ use std::{
 /// How many bytes of a digest tell two versions of a file apart.
 const HASH_BYTES: usize = 8;
 
+/// The expression for a twin that a file does not have.
+const NONE: &str = "None";
+
 /// The source of one or more tables.
 #[derive(Debug, Default)]
 pub struct Table(String);
@@ -26,12 +29,21 @@ impl Table {
         let folder = manifest_folder()?.join(folder);
         let mut names = Vec::new();
         collect(&folder, "", &mut names).map_err(|error| failed(&folder, &error))?;
-        self.write(constant, &folder, &names)
+        self.write(constant, &folder, &names, row)
     }
 
     /// Adds a table of files that another command builds, without their compressed twins; how many there are. A folder
     /// that does not exist has none.
     pub fn add_built(&mut self, constant: &str, folder: &str) -> Result<usize, String> {
+        self.collect_built(constant, folder, row)
+    }
+
+    /// Likewise for files that take much room: what has a twin compressed with gzip is carried only as that.
+    pub fn add_compressed(&mut self, constant: &str, folder: &str) -> Result<usize, String> {
+        self.collect_built(constant, folder, compressed_row)
+    }
+
+    fn collect_built(&mut self, constant: &str, folder: &str, row: Row) -> Result<usize, String> {
         let folder = manifest_folder()?.join(folder);
         let mut names = Vec::new();
         match collect(&folder, "", &mut names) {
@@ -40,7 +52,9 @@ impl Table {
             }
             _ => names.retain(|name| !is_twin(name)),
         }
-        self.write(constant, &folder, &names)?;
+        // By the whole name, so that it can be searched for.
+        names.sort_unstable();
+        self.write(constant, &folder, &names, row)?;
         Ok(names.len())
     }
 
@@ -55,7 +69,13 @@ impl Table {
         }
     }
 
-    fn write(&mut self, constant: &str, folder: &Path, names: &[String]) -> Result<(), String> {
+    fn write(
+        &mut self,
+        constant: &str,
+        folder: &Path,
+        names: &[String],
+        row: Row,
+    ) -> Result<(), String> {
         let mut rows = String::new();
         for name in names {
             rows.push_str(&row(folder, name)?);
@@ -66,16 +86,36 @@ impl Table {
     }
 }
 
-/// One file as a literal.
+/// One file of a folder as a literal.
+type Row = fn(&Path, &str) -> Result<String, String>;
+
+/// A file with its twins.
 fn row(folder: &Path, name: &str) -> Result<String, String> {
     let path = folder.join(name);
-    watch(&path);
-    let bytes = fs::read(&path).map_err(|error| failed(&path, &error))?;
+    literal(&path, name, &include(&path)?, &twin(&path, "br")?, &twin(&path, "gz")?)
+}
+
+/// A file as its compressed twin, if it has one.
+fn compressed_row(folder: &Path, name: &str) -> Result<String, String> {
+    let path = folder.join(name);
+    let gzip = twin(&path, "gz")?;
+    let plain = if gzip == NONE { include(&path)? } else { "&[]".to_owned() };
+    literal(&path, name, &plain, NONE, &gzip)
+}
+
+fn literal(
+    path: &Path,
+    name: &str,
+    plain: &str,
+    brotli: &str,
+    gzip: &str,
+) -> Result<String, String> {
+    watch(path);
+    let bytes = fs::read(path).map_err(|error| failed(path, &error))?;
     let digest = Sha256::digest(&bytes);
     let hash = hex::encode(&digest[..HASH_BYTES]);
     // The loader hands this very text to the browser, and a preload is only used if both have the same.
     let integrity = format!("sha256-{}", STANDARD.encode(digest));
-    let (plain, brotli, gzip) = (include(&path)?, twin(&path, "br")?, twin(&path, "gz")?);
     Ok(format!(
         "    File {{ name: {name:?}, hash: {hash:?}, integrity: {integrity:?}, plain: {plain}, \
          brotli: {brotli}, gzip: {gzip} }},\n"
@@ -118,7 +158,7 @@ fn twin(path: &Path, extension: &str) -> Result<String, String> {
     twin.push(extension);
     let twin = PathBuf::from(twin);
     if !twin.is_file() {
-        return Ok("None".to_owned());
+        return Ok(NONE.to_owned());
     }
     watch(&twin);
     Ok(format!("Some({})", include(&twin)?))

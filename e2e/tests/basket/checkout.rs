@@ -4,11 +4,9 @@ use anyhow::{Result, ensure};
 use e2e::{Browser, Engine, HostSite, Key, Mirror, Service, in_every_engine, play};
 use serde_json::json;
 
-use super::access::{
-    Findings,
-    rules::{RULES, axe},
-};
+use super::access::Findings;
 use super::actions::{STATE, add, count, open, visit};
+use super::audit::View;
 
 const TITLE: &str = "document.querySelector('h1')?.textContent ?? ''";
 
@@ -234,17 +232,10 @@ async fn no_page_of_the_checkout_breaks_a_rule(
 async fn look(browser: &Browser, found: &mut Findings, what: &str) -> Result<()> {
     for width in [1280, 320] {
         browser.resize(width, 740).await?;
-        if browser.eval("!window.axe").await? {
-            browser.run::<()>(&axe()?, vec![]).await?;
-        }
-        let ask = "return axe.run(document, { \
-            runOnly: arguments[0], rules: { 'target-size': { enabled: true } } }) \
-            .then(({ violations, incomplete }) => [...violations, ...incomplete] \
-              .flatMap(({ id, nodes }) => nodes.map(({ target, failureSummary }) => \
-                `${id}: ${target.flat().at(-1)}: ${failureSummary}`)));";
-        let wrong: Vec<String> = browser.run(ask, vec![json!(RULES)]).await?;
+        let what = format!("{what}, {width}");
+        let (_, wrong) = View::page("Checkout", &what).audit(browser).await?;
         for finding in wrong {
-            found.add(finding, &format!("{what}, {width}"));
+            found.add(finding, &what);
         }
     }
     Ok(())

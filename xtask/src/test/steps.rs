@@ -1,5 +1,5 @@
-//! The steps of `test`, in the order in which they run. The widget comes before everything that compiles the service,
-//! which contains the widget's files.
+//! The steps of `test`, in the order in which they run. The widget and the documentation's site come before
+//! everything that compiles the service, which contains their files.
 
 use super::{Run, Step};
 use crate::{api, bench, deny, docs, examples, fuzz, scripts, setup, tidy, tool, widget};
@@ -46,6 +46,12 @@ pub(super) const STEPS: &[Step] = &[
         run: widget::size,
     },
     Step {
+        name: "docs",
+        does: "build the documentation's site, and check its links",
+        part_of: Run::Full,
+        run: docs::run,
+    },
+    Step {
         name: "core-wasm",
         does: "build the core for the browser",
         part_of: Run::Full,
@@ -85,12 +91,6 @@ pub(super) const STEPS: &[Step] = &[
             // A unit test that starts a PostgreSQL server has `postgres` in its path.
             tool::run(test.args(["--", "--skip", "postgres"]))
         },
-    },
-    Step {
-        name: "docs",
-        does: "build the documentation's site, and check its links",
-        part_of: Run::Full,
-        run: docs::run,
     },
     Step {
         name: "build",

@@ -13,10 +13,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("basket-store", &["basket-core", "basket-model", "temporary-postgres"]),
     ("basket-delivery", &["basket-core", "basket-model", "basket-store"]),
     ("basket-web", &["basket-core", "embedded-files"]),
+    ("basket-designer", &["basket-core", "basket-web", "embedded-files"]),
     (
         "basket-admin",
         &[
             "basket-core",
+            "basket-designer",
             "basket-model",
             "basket-store",
             "basket-texts",
@@ -30,6 +32,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
             "basket-admin",
             "basket-core",
             "basket-delivery",
+            "basket-designer",
             "basket-model",
             "basket-store",
             "basket-texts",
@@ -68,12 +71,12 @@ const MAY_USE: &[(&str, &[&str])] = &[
     ("bench-report", &[]),
     ("bench-service", &["temporary-postgres"]),
     ("bench-widget", &["e2e"]),
-    ("docs-build", &["basket-check", "basket-core"]),
+    ("docs-build", &["basket-check", "basket-core", "basket-designer", "basket-web"]),
     ("embedded-files", &[]),
     ("temporary-postgres", &[]),
     ("widget-build", &["basket-core"]),
     ("xtask", &["bench-report"]),
-    ("e2e", &["basket-core"]),
+    ("e2e", &["basket-core", "basket-designer"]),
 ];
 
 /// Which crates of the product may name a database driver or a framework for pages. Tests may look behind the
@@ -83,7 +86,7 @@ const RESERVED: &[(&str, &[&str])] = &[
     ("rusqlite", &["basket-store"]),
     ("tokio-postgres", &["basket-store"]),
     ("axum", &["basket-admin", "basket-server"]),
-    ("maud", &["basket-admin", "basket-server"]),
+    ("maud", &["basket-admin", "basket-designer", "basket-server"]),
 ];
 
 /// All that the crates in the widget may use at run time, from anywhere. An entry here is a promise

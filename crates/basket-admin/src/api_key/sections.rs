@@ -72,7 +72,7 @@ pub(super) fn secrets(member: &Member, setup: &Setup) -> Markup {
             h2 #secrets { "Secret keys" }
             p.muted {
                 "For your own servers: products, carts and orders under " code { "/v1/admin" }
-                ". Keep them out of pages. " a href="/docs/api" { "About the API" }
+                ". Keep them out of pages. " a href="/docs/api-reference.html" { "About the API" }
             }
             @if keys.is_empty() { p.empty { "No keys yet." } }
             (list(member, setup, &keys))

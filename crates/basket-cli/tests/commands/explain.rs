@@ -9,7 +9,8 @@ fn a_code_is_explained() {
     let said = String::from_utf8(output.stdout).unwrap();
     let expected = "json-not-object (error)\n\n\
         The configuration is valid JSON, but not an object.\n\
-        Write an object: `{ \"api_key\": \"…\" }`.\n";
+        Write an object: `{ \"api_key\": \"…\" }`.\n\n\
+        More: /docs/codes/json-not-object.html on your service\n";
     assert_eq!(said, expected);
 }
 

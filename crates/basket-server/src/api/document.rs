@@ -1,7 +1,6 @@
-//! The API as a document: OpenAPI 3.1, put together from what stands beside each handler, and a page
-//! to read it that needs nothing but the binary.
+//! The API as a document: OpenAPI 3.1, put together from what stands beside each handler. The documentation's site makes
+//! a page of it.
 
-mod page;
 mod refusals;
 mod schema;
 
@@ -12,19 +11,12 @@ pub(super) use schema::{
 };
 
 use super::json;
-use axum::{
-    http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE},
-    response::{IntoResponse, Response},
-};
+use axum::response::Response;
 use std::sync::LazyLock;
 use utoipa::{
     Modify, OpenApi,
     openapi::security::{ApiKey, ApiKeyValue, HttpAuthScheme, HttpBuilder, SecurityScheme},
 };
-
-/// What the page may load: its own style, which stands in it.
-const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'none'; \
-                      form-action 'none'; frame-ancestors 'none'";
 
 #[derive(OpenApi)]
 #[openapi(
@@ -80,14 +72,4 @@ static DOCUMENT: LazyLock<utoipa::openapi::OpenApi> = LazyLock::new(Document::op
 /// `GET /v1/openapi.json`: the document.
 pub(crate) async fn read_document() -> Response {
     json(DOCUMENT.to_json().unwrap_or_default())
-}
-
-/// `GET /docs/api`: the document as a page.
-pub(crate) async fn read_page() -> Response {
-    let headers = [
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
-        (CONTENT_SECURITY_POLICY, POLICY),
-        (CACHE_CONTROL, "no-cache"),
-    ];
-    (headers, page::page(&DOCUMENT).into_string()).into_response()
 }

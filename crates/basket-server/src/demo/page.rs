@@ -215,7 +215,7 @@ fn footer() -> Markup {
             nav aria-label="Behind the shop" {
                 a href="/admin" { "Backend" }
                 a href=(basket_admin::DESIGNER) { "Designer" }
-                a href="/docs/api" { "API" }
+                a href="/docs" { "Documentation" }
             }
             p { "service-basket " (env!("CARGO_PKG_VERSION")) }
         }

@@ -21,7 +21,7 @@ impl InProcess {
     /// On a store, with those of the settings that are not about connections.
     pub fn new(store: &Arc<Store>, settings: &Settings) -> Self {
         let metrics = Arc::new(Metrics::new());
-        Self(router(app_state(store, settings, &metrics), settings.demo))
+        Self(router(app_state(store, settings, &metrics), settings.pages()))
     }
 
     /// The whole answer to a request; `None` if it breaks off.

@@ -12,6 +12,7 @@ mod create_cart;
 mod cross_origin;
 mod demo;
 mod designer;
+mod docs;
 mod document;
 mod empty_cart;
 mod files;

@@ -1,5 +1,6 @@
 //! What there is to see, and how each picture comes about.
 
+use basket_designer::examples::{self, Example};
 use serde_json::{Value, json};
 
 use crate::picture::Action::{
@@ -28,6 +29,8 @@ pub fn albums() -> Vec<Album> {
         languages(),
         directions(),
         problems(),
+        members("Options", "option", examples::options()),
+        members("Style members", "style", examples::style()),
     ]
 }
 
@@ -338,5 +341,27 @@ fn problems() -> Album {
             take("problem", "Light", "light", "<API_KEY>"),
             take("problem-dark", "Dark, with a key nobody knows", "dark", "pk_nobody"),
         ],
+    }
+}
+
+/// Each member of a group by itself, with the example that the documentation has for it.
+fn members(title: &'static str, prefix: &str, examples: Vec<Example>) -> Album {
+    let picture = |example: Example| {
+        let config: Value = serde_json::from_str(&example.config).unwrap_or_default();
+        let scene = Scene { config, ..Scene::new("") };
+        let name = format!("{prefix}-{}", example.entry.name.replace('_', "-"));
+        // Without the basket's own button, or where a message after adding is meant, the panel stays closed.
+        let is_closed =
+            example.config.contains("\"button\":false") || example.config.contains("toast");
+        let mut actions = vec![COFFEE, MUG];
+        actions.extend((!is_closed).then_some(Open));
+        let caption = format!("`{}`", example.path);
+        Picture::new(&name, &caption, Page::Own(scene), Frame::Page(720, 540, 1.0), &actions)
+    };
+    Album {
+        title,
+        about: "One member at a time, as in the live examples of the documentation.",
+        columns: 3,
+        pictures: examples.into_iter().map(picture).collect(),
     }
 }

@@ -1,38 +1,20 @@
 //! The rules that axe-core knows, in every state, layout and colour of a basket.
 
-use std::fs;
-use std::path::Path;
-
-use anyhow::{Context as _, Result, ensure};
+use anyhow::{Result, ensure};
 use e2e::{Browser, HostSite, Key, Service, in_every_engine};
 use serde_json::{Value, json};
 
 use super::super::actions::{STATE, in_root, open};
+use super::super::audit::{View, axe};
 use super::super::layouts::Layout;
 use super::{Findings, OPTIONS, configure, fill, settle, shop};
-
-/// WCAG 2.0, 2.1 and 2.2, A and AA, and what is good practice besides.
-pub const RULES: [&str; 6] =
-    ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 
 /// Checks the first basket against the rules; one of them, named here, must find something to look at.
 async fn look(browser: &Browser, found: &mut Findings, what: &str, rule: &str) -> Result<()> {
     settle(browser).await?;
-    if browser.eval("!window.axe").await? {
-        // The driver may run any script on any page, whatever the page's policy says.
-        browser.run::<()>(&axe()?, vec![]).await?;
-    }
-    // The rule on the size of targets is off unless asked for by name. What axe cannot decide counts too, but for the
-    // single letter behind a product's picture, which is no text to read.
-    let ask = "return axe.run(basket(), { \
-        runOnly: arguments[0], rules: { 'target-size': { enabled: true } } }) \
-        .then(({ passes, violations, incomplete }) => [ \
-          passes.map(({ id }) => id), \
-          [...violations, ...incomplete].flatMap(({ id, nodes }) => nodes \
-            .filter(({ target }) => !target.flat().at(-1).includes('.picture')) \
-            .map(({ target, failureSummary }) => \
-              `${id}: ${target.flat().at(-1)}: ${failureSummary}`))]);";
-    let (passed, wrong): (Vec<String>, Vec<String>) = browser.run(ask, vec![json!(RULES)]).await?;
+    // The single letter behind a product's picture is no text to read.
+    let view = View { scope: "basket()", decided: ".picture", ..View::page("Basket", what) };
+    let (passed, wrong) = view.audit(browser).await?;
     for finding in wrong {
         found.add(finding, what);
     }
@@ -43,14 +25,6 @@ async fn look(browser: &Browser, found: &mut Findings, what: &str, rule: &str) -
 /// Checks a basket with a button.
 async fn check(browser: &Browser, found: &mut Findings, what: &str) -> Result<()> {
     look(browser, found, what, "target-size").await
-}
-
-/// The rules themselves, as a script.
-pub fn axe() -> Result<String> {
-    let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).with_file_name("axe-core");
-    let script = folder.join("node_modules/axe-core/axe.min.js");
-    let missing = || format!("no axe-core at {}; `cargo xtask e2e` fetches it", script.display());
-    fs::read_to_string(&script).with_context(missing)
 }
 
 async fn no_state_breaks_a_rule(

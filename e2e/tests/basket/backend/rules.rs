@@ -8,10 +8,8 @@ use http::Method;
 use serde_json::json;
 use url::{ParseError, Url};
 
-use super::super::access::{
-    Findings,
-    rules::{RULES, axe},
-};
+use super::super::access::Findings;
+use super::super::audit::View;
 use super::{arrive, fill, press};
 
 const PAGES: &[&str] = &[
@@ -90,22 +88,12 @@ async fn look_in(
         let is_preferred = format!("matchMedia('(prefers-color-scheme: {scheme})').matches");
         browser.wait_for(&is_preferred).await?;
         browser.wait_for("!document.getAnimations().length").await?;
-        if browser.eval("!window.axe").await? {
-            browser.run::<()>(&axe()?, vec![]).await?;
-        }
-        // Beside the number of a step, which is drawn before it, axe cannot tell what a chip stands on. The
-        // designer's preview is in a sandbox, and looked at where baskets are.
-        let ask = "return axe.run(document, { \
-            runOnly: arguments[0], iframes: false, \
-            rules: { 'target-size': { enabled: true }, 'frame-tested': { enabled: false } } }) \
-            .then(({ violations, incomplete }) => [...violations, ...incomplete] \
-              .flatMap(({ id, nodes }) => nodes \
-                .filter(({ target }) => !target.flat().at(-1).startsWith('.done')) \
-                .map(({ target, failureSummary }) => \
-                  `${id}: ${target.flat().at(-1)}: ${failureSummary}`)));";
-        let wrong: Vec<String> = browser.run(ask, vec![json!(RULES)]).await?;
+        let what = format!("{what}, {width}, {scheme}");
+        // Beside the number of a step, which is drawn before it, axe cannot tell what a chip stands on.
+        let view = View { decided: ".done", ..View::page("Backend", &what) };
+        let (_, wrong) = view.audit(browser).await?;
         for finding in wrong {
-            found.add(finding, &format!("{what}, {width}, {scheme}"));
+            found.add(finding, &what);
         }
     }
     Ok(())

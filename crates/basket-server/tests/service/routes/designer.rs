@@ -387,7 +387,7 @@ fn the_preview_is_a_page_in_a_sandbox_with_the_shops_products() {
     assert!(!samples.text.contains("Morning paper") && samples.text.contains("Cut flowers"));
     for file in ["measure.js", "preview.js", "preview.css", "designer.js", "designer.css"] {
         assert_eq!(
-            site.caller(None).get(&format!("/admin/files/{file}")).send().status,
+            site.caller(None).get(&format!("/designer/files/{file}")).send().status,
             200,
             "{file}"
         );

@@ -106,19 +106,3 @@ fn every_call_answers_as_it_says() {
         check(&document, call, &answer);
     }
 }
-
-on_both_engines!(the_page_has_every_call_and_needs_nothing_else);
-
-fn the_page_has_every_call_and_needs_nothing_else() {
-    let site = Site::open();
-    let answer = site.caller(None).get("/docs/api").send();
-    assert_eq!(answer.header("content-type"), Some("text/html; charset=utf-8"));
-    let (text, document) = (answer.text(), document(&site));
-    for (path, calls) in document["paths"].as_object().unwrap() {
-        for method in calls.as_object().unwrap().keys() {
-            let call = format!("{} {path}</code>", method.to_ascii_uppercase());
-            assert!(text.contains(&call), "{call}");
-        }
-    }
-    assert!(!text.contains("<script") && !text.contains("src="), "{text}");
-}

@@ -1,6 +1,6 @@
-// The designer's preview: a page with the real basket on it. Two things around the basket are not real. Its cart is kept
-// in this page and nowhere else, so that trying a design out leaves no carts in the shop; and there is no storage. The
-// page is in a sandbox, and speaks to the designer around it by messages only.
+// A page with the real basket on it, for the designer's preview and for live examples in the documentation. Two things
+// around the basket are not real. Its cart is kept in this page and nowhere else, so that trying a design out leaves no
+// carts in the shop; and there is no storage. It speaks to the page around it by messages only.
 
 const goods = JSON.parse(document.querySelector("#goods").textContent);
 const products = goods.products;
@@ -92,9 +92,14 @@ let applied = {};
 // Calls may come before the basket has.
 const ask = (...call) => (window.ServiceBasket ||= []).push(call);
 
-function apply({ attributes, json, locale, scheme }) {
+// A part of the basket that is pointed out.
+const mark = new CSSStyleSheet();
+document.adoptedStyleSheets = [mark];
+
+function apply({ attributes, json, locale, scheme, part }) {
   document.documentElement.dataset.scheme = scheme;
-  document.documentElement.lang = locale;
+  if (locale) document.documentElement.lang = locale;
+  mark.replaceSync(part ? `#basket::part(${CSS.escape(part)}) { outline: 3px dashed #d0006f; outline-offset: 2px }` : "");
   for (const name of applied.attributes ?? []) if (!attributes.includes(name)) basket.removeAttribute(name);
   for (const name of attributes) basket.setAttribute(name, "");
   if (json !== applied.json) {
@@ -121,7 +126,12 @@ window.addEventListener("message", ({ source, data }) => {
   if (source !== parent) return;
   if (data.json !== undefined) apply(data);
   if (data.call) ask(data.call);
+  for (const name of data.listen ?? []) basket.addEventListener(name, tellEvent);
 });
+
+function tellEvent({ type, detail }) {
+  parent.postMessage({ event: type, detail: JSON.stringify(detail) }, "*");
+}
 
 // What only a browser can say, such as that it does not know a colour.
 basket.addEventListener("service-basket:error", ({ detail }) => {
@@ -158,4 +168,8 @@ for (const { sku, name, image, price, subscriptions } of products) {
   document.querySelector("#shelf").append(card);
 }
 
-parent.postMessage({ ready: true }, "*");
+if (parent === window) {
+  // Opened by itself, it has the configuration from its address.
+  const json = new URLSearchParams(location.search).get("config") ?? '{ "api_key": "pk_demo" }';
+  apply({ attributes: [], json, scheme: "light" });
+} else parent.postMessage({ ready: true }, "*");

@@ -1,7 +1,6 @@
 //! What lies before somebody in the designer: the text of a draft, the locale whose texts are shown, and the name of
 //! the design that was opened. It must never know how any of it looks.
 
-use crate::form::Form;
 use basket_core::diagnostic::Diagnostic;
 use basket_core::{
     config::{
@@ -10,26 +9,27 @@ use basket_core::{
     },
     draft::{Draft, form::native_code},
 };
+use basket_web::fields::Fields;
 
 /// The start of what a button says that puts a value into a field: `use FIELD VALUE`.
-pub(super) const USE: &str = "use ";
+pub(crate) const USE: &str = "use ";
 
 /// A draft at work.
 #[derive(Debug)]
-pub(super) struct EditorState {
+pub struct EditorState {
     /// The draft as JSON, as it was written.
-    pub(super) text: String,
+    pub text: String,
     /// What it says; `None` while it is no JSON object.
-    pub(super) draft: Option<Draft>,
+    pub draft: Option<Draft>,
     /// The locale whose texts are shown.
-    pub(super) locale: String,
+    pub locale: String,
     /// The design that was opened; empty for none.
-    pub(super) opened: String,
+    pub opened: String,
 }
 
 impl EditorState {
     /// A draft that was kept.
-    pub(super) fn from_text(text: String, opened: String) -> Self {
+    pub fn from_text(text: String, opened: String) -> Self {
         let draft = Draft::read(&text);
         let locale = draft.as_ref().map_or("", Draft::default_locale);
         let locale = if is_code(locale) { locale.to_owned() } else { "en".to_owned() };
@@ -38,7 +38,7 @@ impl EditorState {
 
     /// What somebody has filled in: the JSON as it is now, and what they changed in the form since it was last made from
     /// the JSON.
-    pub(super) fn from_form(form: &Form) -> Self {
+    pub fn from_form(form: &Fields<'_>) -> Self {
         // Browsers send other line ends than they show.
         let text = form.raw("json").replace("\r\n", "\n");
         let locales = ["other", "locale", "shown"].map(|name| form.text(name));
@@ -53,7 +53,7 @@ impl EditorState {
         editor
     }
 
-    fn fill(&mut self, form: &Form) {
+    fn fill(&mut self, form: &Fields<'_>) {
         // Controls that are switched off are not sent at all, and this one with them.
         let shown = Some(form.text("shown")).filter(|shown| !shown.is_empty());
         let base = Draft::read(form.raw("base"));
@@ -74,14 +74,14 @@ impl EditorState {
     }
 
     /// The locale in which a basket with this draft can be seen: the one shown, unless nobody has a text in it yet.
-    pub(super) fn spoken(&self) -> &str {
+    pub(crate) fn spoken(&self) -> &str {
         let own = self.draft.as_ref().map(Draft::locales).unwrap_or_default();
         let is_own = own.iter().any(|code| finds(&self.locale, code));
         if is_own { &self.locale } else { native_code(&self.locale) }
     }
 
     /// What is wrong with it.
-    pub(super) fn diagnostics(&self) -> Vec<Diagnostic> {
+    pub(crate) fn diagnostics(&self) -> Vec<Diagnostic> {
         check_json(&self.text)
     }
 }

@@ -1,6 +1,6 @@
 //! The form: a control for each field of the draft, by what the table says that it holds.
 
-use super::editor::EditorState;
+use crate::editor::EditorState;
 use basket_core::{
     config::{
         check::contrast::channels,
@@ -16,7 +16,7 @@ use basket_core::{
 use maud::{Markup, html};
 
 /// All controls. While the JSON cannot be read there is nothing that they could change.
-pub(super) fn controls(editor: &EditorState) -> Markup {
+pub(crate) fn controls(editor: &EditorState) -> Markup {
     let empty = Draft::for_key("");
     let draft = editor.draft.as_ref().unwrap_or(&empty);
     let form = draft.form(&editor.locale);
@@ -83,7 +83,7 @@ fn texts(form: &[Section], draft: &Draft, locale: &str) -> Markup {
 }
 
 /// The locales that can be chosen to be shown.
-pub(super) fn languages(draft: &Draft, locale: &str) -> Markup {
+pub(crate) fn languages(draft: &Draft, locale: &str) -> Markup {
     let mut codes = locales(draft);
     if codes.iter().all(|(code, _)| *code != locale) {
         codes.push((locale, ""));
@@ -180,7 +180,7 @@ fn with<'a>(mut codes: Vec<(&'a str, &'a str)>, value: &'a str) -> Vec<(&'a str,
 }
 
 /// Where a picker of colours starts, which knows six digits only: at the colour, or at what comes out without one.
-pub(super) fn swatch(field: &Field, draft: &Draft) -> String {
+pub(crate) fn swatch(field: &Field, draft: &Draft) -> String {
     let chosen = |member: &str| draft.colour(member).and_then(channels);
     // A member that follows another one says so between backticks.
     let followed = field.entry.default.trim_matches('`');
@@ -193,7 +193,7 @@ pub(super) fn swatch(field: &Field, draft: &Draft) -> String {
 }
 
 /// A sentence of the table, whose names stand between backticks.
-pub(super) fn prose(text: &str) -> Markup {
+pub(crate) fn prose(text: &str) -> Markup {
     html! {
         @for (at, part) in text.split('`').enumerate() {
             @if at % 2 == 1 { code { (part) } } @else { (part) }

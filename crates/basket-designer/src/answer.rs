@@ -1,6 +1,6 @@
 //! The designer's page for its script: all that an edit changes.
 
-use super::{controls, editor::EditorState, findings::findings, snippets};
+use crate::{Place, controls, editor::EditorState, findings::findings, share::share, snippets};
 use basket_core::{
     config::table::Value as Holds,
     draft::{Draft, form::Field},
@@ -8,8 +8,8 @@ use basket_core::{
 use serde_json::{Map, Value, json};
 
 /// `{"json", "is_read", "fields": {NAME: {"value" or "is_on", "fallback", "swatch"}}, "locale", "spoken", "languages",
-/// "findings", "found": [[CODE, PATH]], "snippet", "soonest", "soonest-policy", "pinned", "attributes", "script"}`. Languages and findings are markup.
-pub(super) fn answer(editor: &EditorState, service: &str) -> Value {
+/// "findings", "found": [[CODE, PATH]], "snippet", "soonest", "soonest-policy", "pinned", "share", "attributes", "script"}`. Languages and findings are markup.
+pub fn answer(editor: &EditorState, place: &Place<'_>) -> Value {
     let findings = findings(editor).into_string();
     let Some(draft) = &editor.draft else {
         return json!({ "json": editor.text, "is_read": false, "findings": findings, "found": [] });
@@ -17,7 +17,7 @@ pub(super) fn answer(editor: &EditorState, service: &str) -> Value {
     let found = editor.diagnostics();
     let found: Vec<_> = found.iter().map(|found| json!([found.code.name(), found.path])).collect();
     let element = draft.element();
-    let snippets = snippets(draft, service);
+    let snippets = snippets(draft, place.service);
     json!({
         "json": editor.text,
         "is_read": true,
@@ -31,6 +31,7 @@ pub(super) fn answer(editor: &EditorState, service: &str) -> Value {
         "soonest": snippets.soonest,
         "soonest-policy": snippets.soonest_policy,
         "pinned": snippets.pinned,
+        "share": place.is_shared.then(|| share(editor, place).unwrap_or_default()),
         "attributes": element.attributes,
         "script": element.json,
     })

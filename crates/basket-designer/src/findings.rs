@@ -1,6 +1,6 @@
 //! What is wrong with a draft, and which of its texts are hard to read.
 
-use super::{
+use crate::{
     controls::prose,
     editor::{EditorState, USE},
 };
@@ -15,7 +15,7 @@ use basket_core::{
 use maud::{Markup, html};
 
 /// The card with everything that is found.
-pub(super) fn card(editor: &EditorState) -> Markup {
+pub(crate) fn card(editor: &EditorState) -> Markup {
     html! {
         section.card.findings aria-labelledby="findings-title" {
             h2 #findings-title { "Checks" }
@@ -28,7 +28,7 @@ pub(super) fn card(editor: &EditorState) -> Markup {
 }
 
 /// All that the core finds.
-pub(super) fn findings(editor: &EditorState) -> Markup {
+pub(crate) fn findings(editor: &EditorState) -> Markup {
     let pairs = editor.draft.as_ref().map(Draft::pairs).unwrap_or_default();
     let low: Vec<_> = pairs.iter().filter(|pair| pair.is_low()).collect();
     let mut found = editor.diagnostics();

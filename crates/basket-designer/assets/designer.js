@@ -16,7 +16,7 @@ const PAUSE = 120;
 // The page in the preview, in its own pixels.
 const SIZES = { desktop: [1100, 760], tablet: [768, 900], phone: [375, 740] };
 // What there is to copy, by the names that the service has for it.
-const SNIPPETS = ["snippet", "soonest", "soonest-policy", "pinned"];
+const SNIPPETS = ["snippet", "soonest", "soonest-policy", "pinned", "share"].filter((id) => document.getElementById(id));
 // How high it may stand here.
 const HIGHEST = 640;
 
@@ -65,7 +65,7 @@ function show(draft, action) {
   controls.disabled = !draft.is_read;
   json.ariaInvalid = draft.is_read ? null : "true";
   for (const button of document.querySelectorAll(SNIPPETS.map((id) => `[data-copy=${id}]`).join()))
-    button.disabled = !draft.is_read;
+    button.disabled = !draft.is_read || draft[button.dataset.copy] === "";
   rejected.replaceChildren();
   measured.replaceChildren();
   if (!draft.is_read) return;
@@ -76,6 +76,7 @@ function show(draft, action) {
   form.elements.locale.innerHTML = draft.languages;
   form.elements.other.value = "";
   for (const id of SNIPPETS) document.querySelector(`#${id}`).value = draft[id];
+  if (draft.share !== null) keepInAddress(draft);
   shown = { attributes: draft.attributes, json: draft.script, locale: draft.spoken };
   for (const text of document.querySelectorAll("textarea.code")) fitLines(text);
   tellPreview();
@@ -134,6 +135,14 @@ function keep() {
   kept = json.value;
 }
 
+/* Where the address opens a draft, it is always that of this draft, and nothing can be lost. */
+const first = json.value;
+
+function keepInAddress({ share, json }) {
+  if (share && (json !== first || location.search)) history.replaceState(null, "", new URL(share).search);
+  keep();
+}
+
 keep();
 document.addEventListener("click", ({ target }) => target.closest("[data-copy]") && keep());
 window.addEventListener("beforeunload", (event) => json.value !== kept && event.preventDefault());
@@ -174,7 +183,7 @@ function fit() {
 }
 
 function load() {
-  const samples = look.elements.goods.value === "samples" ? "?goods=samples" : "";
+  const samples = look.elements.goods?.value === "samples" ? "?goods=samples" : "";
   frame.src = frame.dataset.src + samples;
 }
 

@@ -1,0 +1,96 @@
+//! The site's files, which `cargo xtask docs` makes. Most are carried compressed and nothing else.
+
+use super::DESIGNER;
+use crate::DOCS;
+use axum::{
+    body::{Body, Bytes},
+    extract::Path,
+    http::{
+        HeaderMap, HeaderName, HeaderValue, StatusCode,
+        header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY},
+    },
+    response::{IntoResponse as _, Redirect, Response},
+};
+use basket_web::files::{CHECKED, Content, File, accepts};
+use flate2::read::GzDecoder;
+use std::io::Read as _;
+
+/// What a page may load: the site's own files.
+const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
+                      connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; \
+                      frame-ancestors 'none'";
+/// What a page with a basket may load, which stands inside of others.
+const LIVE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
+                           img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
+                           frame-ancestors 'self'";
+/// The folder of these pages.
+const LIVE: &str = "live/";
+/// The page for an address that does not exist.
+const NOT_FOUND: &str = "404.html";
+
+/// `GET /docs`: the site starts with the designer.
+pub(crate) async fn to_start() -> Redirect {
+    Redirect::to(DESIGNER)
+}
+
+/// `GET /docs/api`: where the description of the API was before there was a site.
+pub(crate) async fn to_api() -> Redirect {
+    Redirect::permanent("/docs/api-reference.html")
+}
+
+/// `GET /docs/…`: a file by its name, or a page without the `.html`.
+pub(crate) async fn read_file(Path(path): Path<String>, headers: HeaderMap) -> Response {
+    let found = find(&path).or_else(|| find(&format!("{path}.html")));
+    let found = found.or_else(|| find(&format!("{}/index.html", path.trim_end_matches('/'))));
+    if let Some(file) = found {
+        return serve(file, &headers);
+    }
+    let mut response = match find(NOT_FOUND) {
+        Some(file) => serve(file, &HeaderMap::new()),
+        None => "This build has no documentation. Run `cargo xtask docs` before building it.\n"
+            .into_response(),
+    };
+    *response.status_mut() = StatusCode::NOT_FOUND;
+    response
+}
+
+/// Whether this build has the site.
+pub(super) fn is_there() -> bool {
+    !DOCS.is_empty()
+}
+
+fn find(name: &str) -> Option<&'static File> {
+    let at = DOCS.binary_search_by(|file| file.name.cmp(name)).ok()?;
+    Some(&DOCS[at])
+}
+
+fn serve(file: &File, headers: &HeaderMap) -> Response {
+    let File { name, hash, plain, gzip, .. } = *file;
+    let gzip = gzip.map(Bytes::from_static);
+    let plain = match &gzip {
+        Some(gzip) if !accepts(headers, "gzip") => inflate(gzip),
+        _ => Bytes::from_static(plain),
+    };
+    let content = Content { name, hash, plain, brotli: None, gzip };
+    let mut response: Response<Body> = content.serve(headers, CHECKED);
+    let is_page = name.rsplit_once('.').is_some_and(|(_, extension)| extension == "html");
+    if is_page {
+        let policy = if name.starts_with(LIVE) { LIVE_POLICY } else { POLICY };
+        let headers = response.headers_mut();
+        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
+        headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
+        headers.insert(
+            HeaderName::from_static("cross-origin-opener-policy"),
+            HeaderValue::from_static("same-origin"),
+        );
+    }
+    response
+}
+
+/// The content for a caller who takes no compressed one. It was compressed by our own build, so that it cannot fail.
+fn inflate(gzip: &[u8]) -> Bytes {
+    let mut plain = Vec::new();
+    let read = GzDecoder::new(gzip).read_to_end(&mut plain);
+    debug_assert!(read.is_ok(), "a file that our build did not compress");
+    plain.into()
+}
