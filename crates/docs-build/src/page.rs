@@ -105,7 +105,7 @@ fn code_blocks(html: &str) -> String {
         let Some((code, behind)) = inside.split_once("</code></pre>") else { break };
         let language = attributes.split_once("language-").map_or("", |(_, name)| name);
         let language = language.split(['"', ' ', ',']).next().unwrap_or_default();
-        let code = highlight::html(language, &unescape(code));
+        let code = highlight::html(language, unescape(code).trim_end());
         let _ = write!(out, "<div class=\"code\"><pre><code>{code}</code></pre></div>");
         rest = behind;
     }
