@@ -56,9 +56,10 @@
 
   function entry({ ref, doc }, addresses, words, number) {
     const item = document.createElement("li");
-    item.setAttribute("role", "option");
-    item.id = `result-${number}`;
+    item.setAttribute("role", "presentation");
     const link = document.createElement("a");
+    link.setAttribute("role", "option");
+    link.id = `result-${number}`;
     link.href = form.dataset.root + addresses[ref];
     link.tabIndex = -1;
     const title = document.createElement("strong");
@@ -81,7 +82,7 @@
   }
 
   function select(next) {
-    const items = [...list.children];
+    const items = [...list.querySelectorAll("a")];
     at = Math.min(next, items.length - 1);
     items.forEach((item, index) => item.setAttribute("aria-selected", String(index === at)));
     if (at < 0) input.removeAttribute("aria-activedescendant");
@@ -133,8 +134,8 @@
   input.addEventListener("input", run);
   form.addEventListener("submit", (event) => {
     event.preventDefault();
-    const chosen = list.children[Math.max(at, 0)];
-    if (!found.hidden && chosen) location.assign(chosen.querySelector("a").href);
+    const chosen = list.querySelectorAll("a")[Math.max(at, 0)];
+    if (!found.hidden && chosen) location.assign(chosen.href);
   });
   form.addEventListener("keydown", (event) => {
     if (event.key === "Escape") {

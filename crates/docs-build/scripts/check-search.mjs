@@ -1,5 +1,6 @@
 /* Searches the built site for what people look for, as its own search box does: `node check-search.mjs SITE TASKS`. It fails
-   if a task's page is not among the first results. */
+   if a task's page is not among the first results, or the page of a code not among the first three when
+   somebody searches for the code. */
 
 import { readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
@@ -38,5 +39,12 @@ for (const { task, query, page } of failures) {
   const found = searchable.search(query, options).slice(0, LOOKED_AT);
   console.error(`${task}: a search for "${query}" does not find ${page}, but ${found.map(({ ref }) => addresses[ref]).join(", ") || "nothing"}`);
 }
+
+const codes = JSON.parse(readFileSync(join(site, "codes/index.json"), "utf8"));
+const lost = codes.filter((code) => {
+  const found = searchable.search(code, options).slice(0, 3);
+  return !found.some(({ ref }) => addresses[ref].split("#")[0] == `codes/${code}.html`);
+});
+for (const code of lost) console.error(`a search for "${code}" does not find codes/${code}.html`);
 if (rows.length < 20) console.error(`only ${rows.length} tasks in ${tasks}`);
-process.exit(failures.length || rows.length < 20 ? 1 : 0);
+process.exit(failures.length || lost.length || rows.length < 20 ? 1 : 0);

@@ -95,7 +95,7 @@ fn index() -> Result<String> {
     }
     page.push_str(
         "\n## Levels\n\n| level | meaning |\n|---|---|\n| error | The basket cannot work, or the request failed. |\n\
-         | warning | The default is used. The basket works. |\n\
+         | warning | The basket works. A value that is not allowed is replaced by its default. |\n\
          | notice | One change was refused. The cart is correct, and the shopper sees a message. |\n",
     );
     Ok(page)
@@ -135,7 +135,7 @@ fn page(row: &Row, case: &Case, document: &Document) -> Result<String> {
 fn level(level: Level) -> &'static str {
     match level {
         Level::Error => "error",
-        Level::Warning => "warning: the default is used, and the basket works",
+        Level::Warning => "warning: the basket works",
         Level::Notice => "notice: one change was refused, and the cart is correct",
     }
 }

@@ -103,7 +103,7 @@ fn finish(site: &Path, shared: &Site<'_>) -> Result<()> {
 
 /// Puts each page's Markdown beside it, and a list of all into `llms.txt`.
 fn write_twins(site: &Path, book: &Book, title: &str) -> Result<()> {
-    let mut index = format!("# {title}\n");
+    let mut index = format!("# {title}\n\n");
     for item in book.iter() {
         match item {
             BookItem::PartTitle(title) => write!(index, "\n## {title}\n\n")?,
@@ -116,7 +116,8 @@ fn write_twins(site: &Path, book: &Book, title: &str) -> Result<()> {
                     chapter.content.clone()
                 };
                 fs::write(site.join(path), text)?;
-                writeln!(index, "- {}", describe(chapter, path)?)?;
+                let indent = "  ".repeat(chapter.parent_names.len());
+                writeln!(index, "{indent}- {}", describe(chapter, path)?)?;
             }
             BookItem::Separator => {}
         }
@@ -150,14 +151,17 @@ fn describe(chapter: &Chapter, path: &Path) -> Result<String> {
     Ok(format!("[{}]({}): {paragraph}", chapter.name, path.display()))
 }
 
-/// The first paragraph below the title, in one line; a table or a piece of code is none.
+/// The first paragraph below the title that does not only lead to what follows it, in one line. A table or a piece of
+/// code is none.
 fn first_paragraph(page: &str) -> String {
-    let blocks = page.split("\n\n").map(str::trim);
-    let is_prose = |block: &&str| {
-        block.chars().next().is_some_and(|first| first.is_alphanumeric() || "`*[".contains(first))
-            && !block.starts_with("```")
+    // Every other part between fences is code.
+    let prose: String = page.split("```").step_by(2).collect();
+    let is_paragraph = |block: &&str| {
+        block.starts_with(|first: char| first.is_alphanumeric() || "`*[".contains(first))
     };
-    blocks.into_iter().find(is_prose).unwrap_or_default().replace('\n', " ")
+    let mut paragraphs = prose.split("\n\n").map(str::trim).filter(is_paragraph);
+    let first = paragraphs.clone().next().unwrap_or_default();
+    paragraphs.find(|block| !block.ends_with(':')).unwrap_or(first).replace('\n', " ")
 }
 
 /// Markdown in one line as plain text: names of links stay, their addresses go.
@@ -182,6 +186,9 @@ mod tests {
         assert_eq!(first_paragraph(page), "The first paragraph.");
         assert_eq!(first_paragraph("`code` opens it."), "`code` opens it.");
         assert_eq!(first_paragraph("# Title"), "");
+        assert_eq!(first_paragraph("```js\na\n\nb\n```\n\nFirst.\n\nSecond."), "First.");
+        assert_eq!(first_paragraph("Add this:\n\n```js\na\n```\n\nIt works."), "It works.");
+        assert_eq!(first_paragraph("Add this:"), "Add this:");
     }
 
     #[test]

@@ -89,9 +89,10 @@ fn contents(html: &str) -> String {
     )
 }
 
-/// Cells say how they are aligned by class.
+/// Cells say how they are aligned by class. One above a column that has no words is no heading.
 fn align(html: &str) -> String {
-    ["left", "center", "right"].iter().fold(html.to_owned(), |html, side| {
+    let html = html.replace("<th></th>", "<td></td>");
+    ["left", "center", "right"].iter().fold(html, |html, side| {
         html.replace(&format!(" style=\"text-align: {side}\""), &format!(" class=\"{side}\""))
     })
 }
@@ -106,7 +107,7 @@ fn code_blocks(html: &str) -> String {
         let Some((code, behind)) = inside.split_once("</code></pre>") else { break };
         let language = attributes.split_once("language-").map_or("", |(_, name)| name);
         let language = language.split(['"', ' ', ',']).next().unwrap_or_default();
-        let code = highlight::html(language, &unescape(code));
+        let code = highlight::html(language, unescape(code).trim_end());
         let _ = write!(out, "<div class=\"code\"><pre><code>{code}</code></pre></div>");
         rest = behind;
     }
@@ -184,8 +185,9 @@ mod tests {
     }
 
     #[test]
-    fn cells_are_aligned_by_class() {
+    fn cells_are_aligned_by_class_and_empty_ones_are_no_headings() {
         assert_eq!(align("<td style=\"text-align: right\">"), "<td class=\"right\">");
+        assert_eq!(align("<th></th><th>a</th>"), "<td></td><th>a</th>");
     }
 
     #[test]

@@ -12,10 +12,10 @@ use super::Endpoint;
 const BODIES: &[(&str, &str)] = &[
     ("create_cart", r#"{ "lines": [{ "sku": "MUG", "quantity": 2 }] }"#),
     ("add_line", r#"{ "sku": "MUG", "quantity": 2 }"#),
-    ("change_line", r#"{ "quantity": 3 }"#),
+    ("change_line", r#"{ "quantity": 2 }"#),
     ("start_checkout", r#"{ "locale": "de" }"#),
-    ("put_product", r#"{ "name": "Tea", "type": "consumable", "price": 900, "stock": 24 }"#),
-    ("change_product", r#"{ "stock_change": 20 }"#),
+    ("put_product", r#"{ "name": "Stoneware mug", "type": "normal", "price": 1800 }"#),
+    ("change_product", r#"{ "price": 1800 }"#),
     ("change_order", r#"{ "state": "paid" }"#),
 ];
 
@@ -23,7 +23,7 @@ const BODIES: &[(&str, &str)] = &[
 const QUERIES: &[(&str, &str)] = &[
     ("list_products", "?sku=MUG&sku=CHAIR"),
     ("list_products_of_shop", "?sku=MUG"),
-    ("list_orders", "?state=placed"),
+    ("list_orders", "?state=paid"),
 ];
 
 /// Values by member, as JSON; those for the member of one object come first.
@@ -43,7 +43,7 @@ const VALUES: &[(&str, &str)] = &[
     ("Sums.subscriptions", "[]"),
     ("Shop.name", "\"Demo shop\""),
     ("Contact.name", "\"Ann Example\""),
-    ("Order.state", "\"placed\""),
+    ("Order.state", "\"paid\""),
     ("Payment", "\"invoice\""),
     ("Checkout", "\"hosted\""),
     ("ProductType", "\"normal\""),
@@ -87,7 +87,7 @@ pub fn request(endpoint: &Endpoint) -> Result<String> {
     let is_secret = endpoint.operation["security"][0].get("secret").is_some();
     let key = if is_secret { "SECRET" } else { "KEY" };
     let path = endpoint.path.replace("{cart}", "$CART").replace("{line}", "1");
-    let path = path.replace("{sku}", "TEA").replace("{order}", "1001");
+    let path = path.replace("{sku}", "MUG").replace("{order}", "1001");
     let query = find(QUERIES, id).unwrap_or_default();
     let has_body = endpoint.operation.get("requestBody").is_some();
     let mut command = String::from("curl ");

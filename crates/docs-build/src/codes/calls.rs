@@ -42,7 +42,7 @@ pub(super) const CASES: &[Case] = &[
         about: "The shop has a list of allowed origins, and the page's origin is not in it. Calls without an `Origin` header \
                 are not restricted.",
         example: call(
-            "```sh\ncurl \"$BASKET/v1/shop\" -H \"Authorization: Bearer $KEY\" -H \"Origin: https://other.example\"\n```",
+            "With a shop that allows only other origins:\n\n```sh\ncurl \"$BASKET/v1/shop\" -H \"Authorization: Bearer $KEY\" -H \"Origin: https://other.example\"\n```",
             "The shop does not allow baskets on https://other.example.",
         ),
         more: &[KEYS, ("Backend", "backend.md"), ("Troubleshooting", "embed.md#troubleshooting")],
@@ -111,7 +111,7 @@ pub(super) const CASES: &[Case] = &[
         about: "A cart expires after 90 days without a visit, and when it is ordered. The basket on a page starts a new cart \
                 by itself.",
         example: call(
-            "```sh\ncurl \"$BASKET/v1/carts/$CART\" -H \"Authorization: Bearer $KEY\"\n```",
+            "With a cart that was ordered:\n\n```sh\ncurl \"$BASKET/v1/carts/$CART\" -H \"Authorization: Bearer $KEY\"\n```",
             "The cart has expired.",
         ),
         more: &[CARTS, ("Lifetimes", "limits.md#lifetimes")],

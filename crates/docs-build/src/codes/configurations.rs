@@ -104,8 +104,8 @@ pub(super) const CASES: &[Case] = &[
         code: "unknown-member",
         about: "If a known name is similar, the message suggests it.",
         example: Example::Configuration {
-            wrong: "{\n  \"api_key\": \"pk_demo\",\n  \"options\": { \"show_total\": true }\n}",
-            right: "{\n  \"api_key\": \"pk_demo\",\n  \"options\": { \"show_sum_total\": true }\n}",
+            wrong: "{\n  \"api_key\": \"pk_demo\",\n  \"options\": { \"persistant\": true }\n}",
+            right: "{\n  \"api_key\": \"pk_demo\",\n  \"options\": { \"persistent\": true }\n}",
         },
         more: &[MEMBERS, OPTIONS, STYLE, LOCALES],
     },
