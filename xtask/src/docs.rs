@@ -3,7 +3,7 @@
 
 use anyhow::Result;
 
-use crate::{setup, terminal, tool};
+use crate::{setup, terminal, tool, widget};
 
 /// Searches the site as its own search box does.
 const SEARCH: &str = "crates/docs-build/scripts/check-search.mjs";
@@ -13,6 +13,8 @@ const TASKS: &str = "docs/tasks.md";
 /// Builds the site, searches it, and says where it is.
 pub fn run() -> Result<()> {
     tool::require(&["node"])?;
+    // Live examples have the basket's own files.
+    widget::build()?;
     setup::step("Building the site");
     tool::run(tool::cargo().args(["run", "--package", "docs-build"]))?;
     let site = tool::target_folder()?.join("docs");

@@ -4,14 +4,14 @@ use std::ffi::OsString;
 
 use anyhow::Result;
 
-use crate::{examples, setup, tool, widget};
+use crate::{docs, examples, setup, tool};
 
 /// Builds what the tests drive, then hands the arguments to `cargo test`.
 pub fn run(arguments: &[OsString]) -> Result<()> {
     setup::browsers()?;
     setup::axe()?;
     examples::build()?;
-    widget::build()?;
+    docs::run()?;
     setup::step("Building the program");
     tool::run(tool::cargo().args(["build", "--package", "basket-cli"]))?;
     setup::step("Running the browser tests");

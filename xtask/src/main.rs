@@ -2,6 +2,7 @@
 //!
 //! Exit codes: 0 fine, 1 a check found something, 2 the command could not run.
 
+mod accessibility;
 mod api;
 mod bench;
 mod demo;

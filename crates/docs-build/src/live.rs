@@ -130,10 +130,10 @@ fn figure(what: &str, config: &str, attributes: &str, picture: Option<&str>) -> 
     }
     let address = encode(&[("config", config)]);
     let shared = encode(&[(PARAMETER, config)]);
-    write!(
+    writeln!(
         figure,
         "<figcaption><a href=\"../{FOLDER}/index.html?{address}\">Basket on its own page</a> \
-         <a href=\"{DESIGNER}?{shared}\">Open in the designer</a></figcaption></figure>\n"
+         <a href=\"{DESIGNER}?{shared}\">Open in the designer</a></figcaption></figure>"
     )?;
     Ok(figure)
 }

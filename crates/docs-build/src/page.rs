@@ -41,8 +41,6 @@ pub fn finish(html: &str, page: &Page, site: &Site<'_>) -> String {
         .replacen("<!--trail-->", &navigation::trail(page, &root), 1)
         .replacen("<!--twin-link-->", &format!("<a href=\"{twin}\">This page as Markdown</a>"), 1);
     let html = html.replacen("<!--contents-->", &contents(&html), 1);
-    // A corner of a table without a word is no heading of anything.
-    let html = html.replace("<th></th>", "<td></td>");
     let html = code_blocks(&align(&html));
     link_codes(&html, site.codes, &page.address, &root)
 }

@@ -2,7 +2,9 @@
 //! everything that compiles the service, which contains their files.
 
 use super::{Run, Step};
-use crate::{api, bench, deny, docs, examples, fuzz, scripts, setup, tidy, tool, widget};
+use crate::{
+    accessibility, api, bench, deny, docs, examples, fuzz, scripts, setup, tidy, tool, widget,
+};
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
@@ -133,9 +135,16 @@ pub(super) const STEPS: &[Step] = &[
         does: "run all tests; needs every step above but the lints",
         part_of: Run::Full,
         run: || {
+            accessibility::clear()?;
             let program = tool::target_folder()?.join("debug/basket");
             tool::run(tool::cargo().args(["test", "--workspace"]).env("BASKET_BIN", program))
         },
+    },
+    Step {
+        name: "accessibility",
+        does: "compare the accessibility statement with what the tests found; needs `tests`",
+        part_of: Run::Full,
+        run: accessibility::write,
     },
     Step {
         name: "api",
