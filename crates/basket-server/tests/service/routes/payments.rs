@@ -312,7 +312,10 @@ fn subscriptions_with_different_periods_are_paid_by_invoice_and_the_page_says_so
     let site = site_for(&stripe);
     let lines = r#"{"sku":"COFFEE","frequency":"weekly"},{"sku":"COFFEE","frequency":"monthly"}"#;
     let path = hand_over(&site, lines, "en");
-    assert!(read(&site, &path).contains("cannot be paid online in one go, so you pay by invoice"));
+    assert!(
+        read(&site, &path)
+            .contains("cannot be paid online in a single payment, so you pay by invoice")
+    );
     assert_eq!(send(&site, &path, ANN).header("location"), Some(&*path));
     assert_eq!(kept(&site).payment, PaymentMethod::Invoice);
     let over = site.caller(None).get(&format!("{path}/pay")).send();
@@ -336,7 +339,7 @@ fn a_payment_that_cannot_be_begun_can_be_tried_again() {
     ] {
         let (_, answer) = pay(&site, &stripe, &path, status, body);
         assert_eq!(answer.status, 503, "{body}");
-        assert!(answer.text().contains("cannot be started just now"), "{body}");
+        assert!(answer.text().contains("payment could not be started"), "{body}");
         assert!(answer.text().contains(&format!("{path}/pay")));
     }
     assert_eq!(kept(&site).payment_session, None);
