@@ -1,4 +1,4 @@
-//! Asks for the password again before keys, payments and people are changed: somebody may have left their browser open.
+//! Asks for the password again before keys, payments and people are changed: a browser may have been left open.
 
 use crate::{
     entry,
@@ -38,8 +38,8 @@ pub(crate) async fn ask_again(
     state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
     let kept = state.store.operators().find(email).await?.map(|account| account.password);
     if !entry::is_right(state, password, kept).await? {
-        tracing::warn!(account = email, "a password was wrong");
-        return Err(question(Some("This is not your password.")));
+        tracing::warn!(account = email, "wrong password");
+        return Err(question(Some("Wrong password.")));
     }
     state.guesses_by_email.give_back(email);
     state.store.sessions().confirm(&signed_in.token).await?;
@@ -61,14 +61,14 @@ pub(crate) async fn owner(
 
 fn page(signed_in: &SignedIn, path: &str, form: &Form, problem: Option<&str>) -> Markup {
     html! {
-        p.lead { "What you are about to do concerns keys, payments or people. Nothing has been changed yet." }
+        p.lead { "Enter your password to change keys, payments or people. Nothing has been changed yet." }
         form method="post" action=(path) {
             @for (name, value) in form.iter().filter(|(name, _)| *name != PASSWORD) {
                 input type="hidden" name=(name) value=(value);
             }
             (account_field(&signed_in.operator.email))
             (Field { name: PASSWORD, label: "Password", kind: "password", autocomplete: "current-password", problem, required: true, ..Field::default() }.markup())
-            button.button.wide type="submit" { "Go on" }
+            button.button.wide type="submit" { "Continue" }
         }
         p { a.button.quiet href="/admin" { "Cancel" } }
     }

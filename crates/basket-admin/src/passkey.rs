@@ -77,7 +77,7 @@ pub(crate) async fn begin_adding(
     let (purpose, registration) = (ChallengePurpose::AddPasskey, write(&registration)?);
     let challenge = state.store.challenges().begin(purpose, Some(*operator), &registration).await?;
     let mut options = serde_json::to_value(options).map_err(|_| Refusal::passkey())?;
-    // Whoever signs in does not say who they are: the passkey has to know.
+    // The sign-in names no account: the passkey has to.
     options["publicKey"]["authenticatorSelection"]["residentKey"] = Value::from("required");
     options["publicKey"]["authenticatorSelection"]["requireResidentKey"] = Value::from(true);
     Ok(question(&challenge, options))
@@ -134,7 +134,7 @@ pub async fn sign_in_with_passkey(
     let (owner, id) = named.map_err(|_| Refusal::passkey())?;
     let kept = state.store.second_factors().find_passkey(id).await?;
     let refused = || {
-        tracing::warn!(from = visit.whence.address, "a passkey was refused");
+        tracing::warn!(from = visit.whence.address, "passkey refused");
         Refusal::passkey()
     };
     let kept = kept.filter(|kept| handle(kept.operator) == owner).ok_or_else(refused)?;

@@ -9,7 +9,7 @@ use basket_model::operator::{Account, AuthenticatorApp, RecoveryCodes};
 use basket_store::ChallengePurpose;
 use maud::html;
 
-/// Goes on with somebody whose password is right: to the second step, if they have one, or else in.
+/// Continues after a correct password: to the second step, if there is one, or else in.
 pub(crate) async fn go_on(
     state: &AdminState,
     visit: &Visit,
@@ -42,9 +42,9 @@ pub async fn check_code(
     let email = &account.operator.email;
     state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
     if !is_right(&state, operator, form.text("code")).await? {
-        tracing::warn!(account = email, from = visit.whence.address, "a code was wrong");
+        tracing::warn!(account = email, from = visit.whence.address, "wrong code");
         entry::note_failure(&state, &account, &visit).await?;
-        let problem = "This code is wrong, or it has been used. Wait for the next one.";
+        let problem = "Wrong code, or already used. Wait for the next code and enter it.";
         return Ok(page(&visit, &account, challenge, &next, Some(problem)));
     }
     state.guesses_by_email.give_back(email);
@@ -53,7 +53,7 @@ pub async fn check_code(
     entry::enter(&state, &visit, operator, &next).await
 }
 
-/// Whether it is a code of somebody's app, or one of their recovery codes; either is good once.
+/// Whether it is a code of the operator's app, or one of their recovery codes; either is valid once.
 async fn is_right(state: &AdminState, operator: i64, typed: &str) -> Result<bool, Refusal> {
     let factors = state.store.second_factors();
     if let Some(code) = RecoveryCodes::read(typed) {
@@ -76,10 +76,10 @@ fn page(
     let (label, hint) = if account.has_app {
         ("Code", "Six digits from your authenticator app, or one of your recovery codes.")
     } else {
-        ("Recovery code", "One of those that you wrote down.")
+        ("Recovery code", "One of the recovery codes that you saved.")
     };
     let body = html! {
-        p.lead { "The password is right. One more step shows that it is you." }
+        p.lead { "Confirm your identity with a second factor." }
         @if account.has_passkey { (passkey::sign_in_form(visit, next)) }
         form method="post" action="/admin/sign-in/code" {
             input type="hidden" name="challenge" value=(challenge);
@@ -87,7 +87,7 @@ fn page(
             (Field { name: "code", label, autocomplete: "one-time-code", hint, problem, required: true, ..Field::default() }.markup())
             button.button.wide type="submit" { "Sign in" }
         }
-        p { a href="/admin/sign-in" { "Start again" } }
+        p { a href="/admin/sign-in" { "Back to sign-in" } }
     };
     with_form_status(bare_page("Sign in", &body), problem.is_some())
 }

@@ -1,4 +1,4 @@
-//! The shops that somebody runs, and one more.
+//! The shops of an operator, and the form for a new one.
 
 use crate::{
     form::Form,
@@ -38,7 +38,7 @@ const COMMON: &[(&str, &str)] = &[
     ("AUD", "Australian dollar"),
 ];
 
-/// A shop to be opened, as somebody typed it.
+/// A new shop, as typed.
 #[derive(Debug)]
 pub(crate) struct Asked {
     name: String,
@@ -52,7 +52,7 @@ pub(crate) struct Wanted {
     currency: Option<&'static str>,
 }
 
-/// `GET /admin`: to where somebody most likely wants to be.
+/// `GET /admin`: redirects to the most likely page.
 pub async fn read_home(
     State(state): State<AdminState>,
     signed_in: SignedIn,
@@ -133,11 +133,11 @@ async fn list(
             }
         }
         section.card {
-            h2 { "Open a shop" }
+            h2 { "Create a shop" }
             form method="post" action="/admin/shops" {
                 (signed_in.csrf_field())
                 (fields(name, currency, problem))
-                button.button type="submit" { "Open it" }
+                button.button type="submit" { "Create shop" }
             }
         }
         form.row method="post" action="/admin/sign-out" {
@@ -153,29 +153,29 @@ async fn list(
 pub(crate) fn fields(name: &str, currency: &str, problem: Option<Wanted>) -> Markup {
     let problem = problem.unwrap_or_default();
     html! {
-        (Field { name: "name", label: "Name of the shop", value: name, autocomplete: "organization", problem: problem.name, required: true, ..Field::default() }.markup())
-        (Field { name: "currency", label: "Currency", value: if currency.is_empty() { "EUR" } else { currency }, list: Some("currencies"), hint: "Three letters. All prices are in it, and it stays.", problem: problem.currency, required: true, ..Field::default() }.markup())
+        (Field { name: "name", label: "Shop name", value: name, autocomplete: "organization", problem: problem.name, required: true, ..Field::default() }.markup())
+        (Field { name: "currency", label: "Currency", value: if currency.is_empty() { "EUR" } else { currency }, list: Some("currencies"), hint: "Three-letter code. All prices use it, and it cannot be changed later.", problem: problem.currency, required: true, ..Field::default() }.markup())
         datalist #currencies {
             @for (code, name) in COMMON { option value=(code) { (name) } }
         }
     }
 }
 
-/// What somebody typed, or what is wrong with it.
+/// What was typed, or what is wrong with it.
 pub(crate) fn read(form: &Form) -> Result<Asked, Wanted> {
     let name = form.text("name");
     let currency = read_currency(form.text("currency"));
     let name_problem = if name.is_empty() {
-        Some("A shop needs a name.")
+        Some("Enter a name for the shop.")
     } else if name.chars().count() > NAME_MOST || name.chars().any(char::is_control) {
-        Some("Use at most 120 characters, all of which can be seen.")
+        Some("Enter at most 120 characters, without control characters.")
     } else {
         None
     };
     match (name_problem, currency) {
         (None, Some(currency)) => Ok(Asked { name: name.to_owned(), currency }),
         (name, currency) => {
-            let letters = "Write the three letters of a currency, such as EUR.";
+            let letters = "Enter the three-letter code of a currency, such as EUR.";
             Err(Wanted { name, currency: currency.is_none().then_some(letters) })
         }
     }

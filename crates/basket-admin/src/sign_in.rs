@@ -62,7 +62,7 @@ pub async fn sign_in(
     let address = found.as_ref().map_or("", |account| &account.operator.email).to_owned();
     let from = &visit.whence.address;
     let Some(account) = found.as_ref().filter(|_| is_right) else {
-        tracing::warn!(account = address, from, "a sign-in failed");
+        tracing::warn!(account = address, from, "sign-in failed");
         if let Some(account) = &found {
             note_failure(&state, account, &visit).await?;
         }
@@ -99,7 +99,7 @@ fn form(
     let body = html! {
         @if let Some(problem) = problem { p.notice.bad role="alert" { (problem) } }
         form method="post" action=(sign_in_address(next)) {
-            (Field { name: "email", label: "E-mail", kind: "email", value: email, autocomplete: "username", required: true, ..Field::default() }.markup())
+            (Field { name: "email", label: "E-mail address", kind: "email", value: email, autocomplete: "username", required: true, ..Field::default() }.markup())
             (Field { name: "password", label: "Password", kind: "password", autocomplete: "current-password", required: true, ..Field::default() }.markup())
             button.button.wide type="submit" { "Sign in" }
         }

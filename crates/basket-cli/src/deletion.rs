@@ -12,7 +12,7 @@ pub(crate) struct When {
     /// Delete it now, without the waiting time of 14 days
     #[arg(long)]
     pub(crate) now: bool,
-    /// Keep it: cancel a deletion whose time has not come
+    /// Cancel a deletion that was requested
     #[arg(long, conflicts_with = "now")]
     pub(crate) cancel: bool,
 }
@@ -24,7 +24,7 @@ pub(crate) fn in_steps(mut step: impl FnMut() -> Result<bool>) -> Result<()> {
         if !step()? {
             return Ok(());
         }
-        // Others have as much of the time: on SQLite, whoever waits looks only now and then.
+        // Pause as long as the step took: on SQLite, a waiting writer checks the lock only now and then.
         thread::sleep(began.elapsed());
     }
 }

@@ -151,8 +151,8 @@ fn describe(chapter: &Chapter, path: &Path) -> Result<String> {
     Ok(format!("[{}]({}): {paragraph}", chapter.name, path.display()))
 }
 
-/// The first paragraph below the title that does not only lead to what follows it, in one line. A table or a piece of
-/// code is none.
+/// The first paragraph below the title that does not only introduce what follows it, in one line; a table or code does not
+/// count.
 fn first_paragraph(page: &str) -> String {
     // Every other part between fences is code.
     let prose: String = page.split("```").step_by(2).collect();

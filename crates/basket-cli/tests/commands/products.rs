@@ -23,7 +23,7 @@ fn what_is_exported_is_imported_as_it_was() {
         );
         succeed(&["shop", "create", "Other", "--currency", "EUR", "--database", &other.address]);
         let said = succeed(&["product", "import", file, "--database", &other.address]);
-        assert_eq!(said, "Products imported: 7. Rows left out: 0.\n");
+        assert_eq!(said, "Products imported: 7. Rows skipped: 0.\n");
         assert_eq!(succeed(&["product", "export", "--database", &other.address]), text);
         // Once more changes the same products and adds none.
         succeed(&["product", "import", file, "--database", &other.address]);
@@ -45,11 +45,11 @@ fn bad_rows_are_named_and_keep_the_others_out_unless_they_are_skipped() {
         let output = run(&[&["product", "import", file], &database[..]].concat());
         let stderr = String::from_utf8(output.stderr).unwrap();
         let sentences = [
-            "line 3: price is not a whole number",
-            "line 4: sku stands in an earlier row, too",
-            "line 5: subscriptions has \"monthly\", which is not like `monthly/3 6000`",
-            "line 6: price is missing, and there are no subscriptions either",
-            "line 7: url does not start with https://, http:// or /",
+            "line 3: price must be a whole number",
+            "line 4: sku also appears in an earlier row",
+            "line 5: subscriptions has \"monthly\"; write it like `monthly/3 6000`",
+            "line 6: price is missing; set a price or a subscription",
+            "line 7: url must start with https://, http:// or /",
         ];
         let expected = sentences.map(|sentence| format!("{file}: {sentence}"));
         assert_eq!(stderr.lines().collect::<Vec<_>>(), expected);
@@ -58,7 +58,7 @@ fn bad_rows_are_named_and_keep_the_others_out_unless_they_are_skipped() {
         assert_eq!(export().lines().count(), 1, "nothing was imported");
         let output = run(&[&["product", "import", file, "--skip-bad"], &database[..]].concat());
         let said = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(said, "Products imported: 2. Rows left out: 5.\n");
+        assert_eq!(said, "Products imported: 2. Rows skipped: 5.\n");
         let export = export();
         let skus: Vec<&str> = export.lines().filter_map(|line| line.split(',').next()).collect();
         assert_eq!(skus, ["sku", "MUG", "POT"]);

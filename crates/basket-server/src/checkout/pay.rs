@@ -22,7 +22,7 @@ use basket_model::{
 use basket_texts::localizer::Key;
 use basket_web::{address::service_address, fields::Fields};
 
-/// When somebody looks at their order.
+/// How the shopper arrived at the page of the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
     /// Any time.
@@ -102,7 +102,7 @@ pub(crate) async fn pay(
         },
         Ok(None) => Ok(back(&token)),
         Err(error) => {
-            tracing::error!(shop, order = order.number, %error, "a payment could not be started");
+            tracing::error!(shop, order = order.number, %error, "cannot start payment");
             let mut response = confirm(&context, &order, Arrival::Failed);
             *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
             Ok(response)

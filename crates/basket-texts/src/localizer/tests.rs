@@ -46,7 +46,7 @@ fn a_code_finds_its_language_and_keeps_its_tag() {
         (" DE_at ", "de-AT", "ltr", "Kasse"),
         ("dk", "da", "ltr", "Kassen"),
         ("da-DK", "da-DK", "ltr", "Kassen"),
-        ("nb-NO", "nb-NO", "ltr", "Kassen"),
+        ("nb-NO", "nb-NO", "ltr", "Kasse"),
         ("ar", "en", "ltr", "Checkout"),
         ("pt-BR", "en", "ltr", "Checkout"),
         ("", "en", "ltr", "Checkout"),
@@ -108,9 +108,9 @@ fn placeholders_are_filled_once_and_only_the_known_ones() {
 #[test]
 fn what_is_left_is_counted() {
     let short = |locale, count| words(locale).count(Key::StockShort, count, &[("name", "a | b")]);
-    let rest = "The order has not been placed.";
-    assert_eq!(short("en", 1), format!("Only 1 of a | b is left. {rest}"));
-    assert_eq!(short("en", 1234), format!("Only 1,234 of a | b are left. {rest}"));
+    let rest = "left in stock. Your order has not been placed.";
+    assert_eq!(short("en", 1), format!("a | b: only 1 {rest}"));
+    assert_eq!(short("en", 1234), format!("a | b: only 1,234 {rest}"));
     let slovenian = [1, 2, 3, 5, 101].map(|count| short("sl", count));
     for (text, start) in
         slovenian.iter().zip(["je le še 1 kos ", "sta", "so", "je le še 5 kosov", "je"])
@@ -156,7 +156,7 @@ fn every_text_has_a_form_for_each_category_of_its_language() {
 #[test]
 fn an_interval_that_is_counted_like_one_is_not_called_daily() {
     let period = Period::new(Frequency::Daily, 101).unwrap();
-    assert_eq!(words("sl").period(period), "v razmiku 101 dni");
+    assert_eq!(words("sl").period(period), "vsak 101 dan");
 }
 
 #[test]
