@@ -12,6 +12,7 @@ mod markup;
 mod node;
 mod output;
 mod pages;
+mod pasted;
 mod scripts;
 mod service;
 mod shell;

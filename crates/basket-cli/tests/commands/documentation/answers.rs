@@ -1,7 +1,7 @@
 //! Answers and messages that the pages show, compared with those that the service gives.
 
 use super::{
-    Block, node,
+    node,
     pages::pages,
     service::{Answer, Service, ask},
     tags::tags,
@@ -12,8 +12,10 @@ use crate::{
 };
 use serde_json::{Value, json};
 use std::{
+    fs,
     io::{BufRead, BufReader, Read, Write},
     net::TcpListener,
+    process::Command,
 };
 
 /// What the pages write for something that they leave out.
@@ -23,7 +25,7 @@ const LEFT_OUT: &str = "…";
 const SHOWN: &str = "https://basket.example";
 
 /// Compares what a page shows with what is real.
-pub(super) fn check(block: &Block, shown: &Value) -> Result<(), String> {
+pub(super) fn check(shown: &Value) -> Result<(), String> {
     let has = |name: &str| shown.get(name).is_some();
     let service = Service::start();
     let real = if has("code") {
@@ -33,7 +35,7 @@ pub(super) fn check(block: &Block, shown: &Value) -> Result<(), String> {
     } else if has("checkout") {
         service.call("GET", "/v1/shop", "").json()
     } else if has("ecommerce") {
-        pushed(block)?
+        pushed()?
     } else if has("data") {
         message(shown["type"].as_str().unwrap_or_default())
     } else {
@@ -115,11 +117,23 @@ pub(super) fn same(shown: &Value, real: &Value, path: &str) -> Result<(), String
     }
 }
 
-/// What the page's own script pushes into the data layer for two mugs.
-fn pushed(block: &Block) -> Result<Value, String> {
-    let page = pages().into_iter().find(|page| page.name == block.page).unwrap();
-    let markup = &page.blocks.iter().find(|block| block.language == "html").unwrap().text;
-    let script = &markup[tags(markup)[0].body.clone()];
+/// Scripts that push events into a data layer: of this page, and of the recipe for Tag Manager, which does the same.
+const LAYERS: [&str; 2] = ["docs/analytics.md", "docs/recipes/google-tag-manager.md"];
+
+/// What the scripts push into the data layer for two mugs.
+fn pushed() -> Result<Value, String> {
+    let [pushed, other] = LAYERS.map(|name| {
+        let page = pages().into_iter().find(|page| page.name == name).unwrap();
+        let markup = &page.blocks.iter().find(|block| block.language == "html").unwrap().text;
+        push(&markup[tags(markup)[0].body.clone()])
+    });
+    let pushed = pushed?;
+    same(&pushed, &other?, LAYERS[1])?;
+    Ok(pushed)
+}
+
+/// What a script pushes.
+fn push(script: &str) -> Result<Value, String> {
     let folder = tempfile::tempdir().unwrap();
     let program = format!(
         "const heard = {{}};
@@ -129,16 +143,19 @@ fn pushed(block: &Block) -> Result<Value, String> {
          const items = [{{ item_id: 'MUG', item_name: 'Stoneware mug', price: 18, quantity: 2 }}];
          const detail = {{ currency: 'EUR', value: 36, items, difference: 2 }};
          heard['service-basket:add']({{ detail }});
+         heard['service-basket:update']({{ detail: {{ ...detail, difference: -2 }} }});
          console.log(JSON.stringify(dataLayer));"
     );
-    std::fs::write(folder.path().join("page.mjs"), program).unwrap();
-    let mut node = std::process::Command::new("node");
-    let said = node::run(node.arg("page.mjs").current_dir(folder.path()))?;
+    fs::write(folder.path().join("page.mjs"), program).unwrap();
+    let said = node::run(Command::new("node").arg("page.mjs").current_dir(folder.path()))?;
     let layer: Vec<Value> = serde_json::from_str(&said).unwrap();
-    if layer.first() != Some(&json!({ "ecommerce": null })) {
-        return Err(format!("the first push clears nothing: {layer:?}"));
+    let [clear, added, _, removed] = &layer[..] else {
+        return Err(format!("pushed is {layer:?}"));
+    };
+    if *clear != json!({ "ecommerce": null }) || removed["event"] != "remove_from_cart" {
+        return Err(format!("pushed is {layer:?}"));
     }
-    layer.into_iter().nth(1).ok_or("nothing is pushed".to_owned())
+    Ok(added.clone())
 }
 
 /// A message of this type that the service sends to a shop's server.

@@ -3,8 +3,10 @@
 use super::{
     Findings,
     commands::{is_developer_command, program},
+    markup,
     pages::{Page, file, pages, root},
     scripts, style,
+    tags::tags,
 };
 use serde_json::Value;
 use std::{collections::BTreeSet, fs};
@@ -139,6 +141,45 @@ fn every_call_in_backticks_is_in_the_description_of_the_api() {
         }
     }
     assert!(count > 8, "only {count} calls were found");
+    judge(wrong);
+}
+
+#[test]
+fn markup_in_backticks_names_what_exists() {
+    let mut wrong = Vec::new();
+    for (place, code) in codes() {
+        for tag in tags(&code) {
+            let result = markup::check_tag(&tag).err();
+            wrong.extend(result.map(|what| format!("{place}: `{code}`: {what}")));
+        }
+    }
+    judge(wrong);
+}
+
+#[test]
+fn json_in_backticks_can_be_read_and_configurations_are_accepted() {
+    let folder = tempfile::tempdir().unwrap();
+    let mut wrong = Vec::new();
+    let mut configurations = Vec::new();
+    for (place, code) in
+        codes().into_iter().filter(|(_, code)| code.starts_with('{') && code.contains("\":"))
+    {
+        match serde_json::from_str::<Value>(&code) {
+            Err(error) => wrong.push(format!("{place}: `{code}`: {error}")),
+            Ok(value) if value.get("api_key").is_some() => {
+                let name = format!("{}.json", configurations.len());
+                fs::write(folder.path().join(&name), code).unwrap();
+                configurations.push((name, place));
+            }
+            Ok(_) => {}
+        }
+    }
+    assert!(!configurations.is_empty());
+    let names = configurations.iter().map(|(name, _)| name.as_str());
+    for (name, what) in markup::check_files(folder.path(), names) {
+        let place = configurations.iter().find(|(own, _)| *own == name);
+        wrong.push(format!("{}: {what}", place.unwrap().1));
+    }
     judge(wrong);
 }
 

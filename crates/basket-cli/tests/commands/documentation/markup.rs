@@ -20,6 +20,7 @@ pub(super) const LANGUAGES: &[&str] = &["html"];
 /// Attributes of other programs, which may stand on any element.
 const OTHERS: &[(&str, &str)] = &[
     ("data-cookieconsent", "Cookiebot"),
+    ("data-product-id", "the shop's own button, which a tag marks"),
     ("data-item-", "Snipcart, on the page about moving from it"),
     ("data-turbo-permanent", "Turbo"),
 ];
@@ -61,7 +62,7 @@ pub(super) fn is_promised(name: &str, value: &str) -> Result<(), String> {
 }
 
 /// Checks the attributes of one element.
-fn check_tag(tag: &Tag) -> Result<(), String> {
+pub(super) fn check_tag(tag: &Tag) -> Result<(), String> {
     let marker = tag.attribute("data-embed");
     if let Some(value) = marker {
         is_promised("data-embed", value)?;

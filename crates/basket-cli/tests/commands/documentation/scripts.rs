@@ -116,6 +116,19 @@ fn every_script_can_be_read_and_names_what_exists() {
     findings.judge();
 }
 
+/// Receivers of webhooks need libraries, so they run in a test of the service's, with messages that it sends.
+#[test]
+fn receivers_of_webhooks_are_run_by_the_tests_of_the_service() {
+    let tests = file("crates/basket-server/tests/service/receivers/webhooks.rs");
+    assert!(tests.contains("include_str!(\"../../../../../docs/webhooks.md\")"));
+    for language in ["js", "python"] {
+        // It takes the first one on the page.
+        let receivers = blocks(&[language]).into_iter().filter(|it| it.page == "docs/webhooks.md");
+        assert_eq!(receivers.count(), 1, "{language}");
+        assert!(tests.contains(&format!("example(\"{language}\")")), "{language}");
+    }
+}
+
 #[test]
 fn wrong_names_in_scripts_are_found() {
     let wrong = |text: &str| named(text).and_then(|()| typed(text)).unwrap_err();
