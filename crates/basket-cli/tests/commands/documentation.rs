@@ -15,6 +15,7 @@ mod pages;
 mod pasted;
 mod scripts;
 mod service;
+mod settings;
 mod shell;
 mod style;
 mod tags;

@@ -30,7 +30,7 @@ fn run(block: &Block) -> Result<String, String> {
 #[test]
 fn scripts_that_make_a_basket_make_one_that_works() {
     let scripts = scripts();
-    assert_eq!(scripts.len(), 3, "{scripts:?}");
+    assert!(scripts.len() >= 3, "{scripts:?}");
     let mut findings = Findings::default();
     let mut made = Vec::new();
     for block in &scripts {
