@@ -27,7 +27,7 @@ const SHOWN: &str = "https://basket.example";
 /// Compares what a page shows with what is real.
 pub(super) fn check(shown: &Value) -> Result<(), String> {
     let has = |name: &str| shown.get(name).is_some();
-    let service = Service::start();
+    let service = Service::shared();
     let real = if has("code") {
         refusal(&service, shown["code"].as_str().unwrap_or_default())?.json()
     } else if has("lines") && has("sums") {
@@ -79,8 +79,8 @@ fn cart(service: &Service, shown: &Value) -> Value {
     cart
 }
 
-/// Whether a page shows what is real: the same members, with the same values. What a page leaves out may be anything, and
-/// some values cannot be the same twice.
+/// Whether a page shows what is real: the same members, with the same values. What a page leaves out may be anything,
+/// and some values cannot be the same twice.
 pub(super) fn same(shown: &Value, real: &Value, path: &str) -> Result<(), String> {
     let name = path.rsplit('.').next().unwrap_or_default();
     let is_time = |text: &str| text.ends_with('Z') && text.parse::<jiff::Timestamp>().is_ok();

@@ -5,16 +5,17 @@ use super::{
     Block, Findings, answers, blocks,
     markup::check_files,
     pages::{file, pages},
-    service::ask,
+    service::{Service, ask},
 };
 use crate::{program::Demo, webhooks};
 use serde_json::Value;
-use std::{collections::BTreeSet, fs, net::TcpListener, thread};
+use std::{collections::BTreeSet, fs, net::TcpListener, path::Path, thread};
 
 pub(super) const LANGUAGES: &[&str] = &["json", "nginx", "toml", "yaml"];
 
 #[test]
 fn every_configuration_is_accepted_and_every_answer_is_real() {
+    let _service = Service::shared();
     let mut findings = Findings::default();
     let folder = tempfile::tempdir().unwrap();
     let mut configurations = Vec::new();
@@ -60,9 +61,9 @@ fn every_file_of_settings_is_accepted() {
     findings.judge();
 }
 
-/// Starts the service with its settings, apart from the ports and the database, which belong to this test. Flags win over
-/// the file, and the file is read all the same.
-fn check_settings(folder: &std::path::Path, block: &Block) -> Result<(), String> {
+/// Starts the service with its settings, apart from the ports and the database, which belong to this test. Flags win
+/// over the file, and the file is read all the same.
+fn check_settings(folder: &Path, block: &Block) -> Result<(), String> {
     let path = folder.join("basket.toml");
     fs::write(&path, &block.text).unwrap();
     let names: toml::Table = block.text.parse().map_err(|error| format!("{error}"))?;
@@ -148,8 +149,8 @@ fn metrics() -> BTreeSet<String> {
     names
 }
 
-/// Whether the lines are those of YAML: names with values, entries of lists, and folded texts below their name. There is no
-/// reader of YAML here, and no other file of the project would need one.
+/// Whether the lines are those of YAML: names with values, entries of lists, and folded texts below their name. There
+/// is no reader of YAML here, and no other file of the project would need one.
 fn check_yaml(text: &str) -> Result<(), String> {
     let mut folded: Option<usize> = None;
     let mut depth = 0;
@@ -193,8 +194,8 @@ fn the_proxy_passes_on_what_the_service_reads() {
     findings.judge();
 }
 
-/// Statements end with a semicolon, blocks are closed, the port is the service's own, imports fit, and every header that the
-/// page asks of a proxy is set.
+/// Statements end with a semicolon, blocks are closed, the port is the service's own, imports fit, and every header that
+/// the page asks of a proxy is set.
 fn check_nginx(text: &str, settings: &str) -> Result<(), String> {
     let mut depth = 0;
     for line in text.lines().map(|line| line.split('#').next().unwrap_or_default().trim()) {

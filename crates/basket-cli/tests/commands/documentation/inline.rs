@@ -199,7 +199,7 @@ fn json_in_backticks_can_be_read_and_configurations_are_accepted() {
     judge(wrong);
 }
 
-/// Whether the API's description has a call. Names in braces stand for anything, so what they are called does not matter.
+/// Whether the API's description has a call. Names in braces stand for anything, so their spelling does not matter.
 pub(super) fn is_described(description: &Value, method: &str, path: &str) -> bool {
     let is_same = |described: &str| {
         let (mut ours, mut theirs) = (path.split('/'), described.split('/'));

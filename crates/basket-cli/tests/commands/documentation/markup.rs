@@ -107,7 +107,7 @@ fn addresses(tags: &[Tag]) -> Vec<String> {
 pub(super) fn check(markup: &[Block]) -> Findings {
     let mut findings = Findings::default();
     let folder = tempfile::tempdir().unwrap();
-    let service = Service::start();
+    let service = Service::shared();
     let mut names = Vec::new();
     for block in markup.iter().map(filled) {
         let tags = tags(&block.text);
@@ -223,6 +223,7 @@ fn basket_check_is_content_with_every_piece_of_markup() {
 
 #[test]
 fn wrong_markup_is_found() {
+    let _service = Service::shared();
     let wrong = |text: &str| {
         let block = Block::sample("html", text);
         check(&[block]).0

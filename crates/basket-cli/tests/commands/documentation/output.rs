@@ -26,6 +26,7 @@ const TRIED: &[(&str, &str)] = &[
 
 #[test]
 fn every_output_is_real() {
+    let _service = Service::shared();
     let mut findings = Findings::default();
     for block in blocks(LANGUAGES) {
         findings.expect(&block, check(&block));
@@ -50,7 +51,7 @@ fn check(block: &Block) -> Result<(), String> {
 
 /// A whole answer without its body: the status, and headers.
 fn check_refusal(block: &Block) -> Result<(), String> {
-    let answer = refusal(&Service::start(), "rate-limited")?;
+    let answer = refusal(&Service::shared(), "rate-limited")?;
     let mut lines = block.text.lines();
     let status = lines.next().and_then(|line| line.split(' ').nth(1)).unwrap_or_default();
     if status != answer.status.to_string() {
@@ -72,7 +73,7 @@ fn check_call(block: &Block) -> Result<(), String> {
     let (call, answer) = block.text.split_once('→').ok_or("there is no answer")?;
     let (call, body) = call.trim().split_once("   ").ok_or("there is no body")?;
     let (method, path) = call.split_once(' ').ok_or("there is no path")?;
-    let service = Service::start();
+    let service = Service::shared();
     let cart = service.call("POST", "/v1/carts", r#"{ "lines": [{ "sku": "MUG" }] }"#).json();
     let path = path.replace("{cart}", cart["id"].as_str().unwrap());
     let real = service.call(method, &path, body.trim());
@@ -93,7 +94,7 @@ fn check_isolation(block: &Block) -> Result<(), String> {
             return Err(format!("no browser test has `{name}: {value}`"));
         }
     }
-    let service = Service::start();
+    let service = Service::shared();
     for path in ["/v1/basket.js", "/v1/basket.wasm"] {
         let answer = ask("GET", &service.url(path), "", "");
         let policy = answer.header("cross-origin-resource-policy");
@@ -160,7 +161,7 @@ fn check_import(block: &Block) -> Result<(), String> {
 
 /// The policy of the backend's pages.
 fn check_backend(block: &Block) -> Result<(), String> {
-    let service = Service::start();
+    let service = Service::shared();
     let answer = ask("GET", &service.url("/admin/sign-in"), "", "");
     let real = answer.header("content-security-policy").trim_end_matches(';');
     let shown = block.text.split_whitespace().collect::<Vec<_>>().join(" ");
@@ -211,6 +212,7 @@ fn without_hashes(text: &str) -> String {
 
 #[test]
 fn wrong_outputs_are_found() {
+    let _service = Service::shared();
     let wrong = |text: &str| check(&Block::sample("text", text)).is_err();
     assert!(wrong("Server: up\n"));
     assert!(wrong("Service:  http://127.0.0.1:8080\nDatabase: other.db\n"));

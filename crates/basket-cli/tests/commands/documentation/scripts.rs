@@ -80,10 +80,14 @@ fn typed(text: &str) -> Result<(), String> {
     Ok(())
 }
 
+/// Whether everything that a script calls, hears or takes is there.
+pub(super) fn names_what_exists(text: &str) -> Result<(), String> {
+    named(text).and_then(|()| typed(text))
+}
+
 /// Checks a script of a page, or in one.
 pub(super) fn check(folder: &Path, block: &Block) -> Result<(), String> {
-    named(&block.text)?;
-    typed(&block.text)?;
+    names_what_exists(&block.text)?;
     match block.language.as_str() {
         "js" => node::check_module(folder, &block.file_name("mjs"), &block.text),
         "ts" => {
@@ -131,7 +135,7 @@ fn receivers_of_webhooks_are_run_by_the_tests_of_the_service() {
 
 #[test]
 fn wrong_names_in_scripts_are_found() {
-    let wrong = |text: &str| named(text).and_then(|()| typed(text)).unwrap_err();
+    let wrong = |text: &str| names_what_exists(text).unwrap_err();
     assert_eq!(wrong("ServiceBasket.put()"), "`ServiceBasket` has no `put`");
     assert_eq!(wrong("x.push([\"put\"])"), "`ServiceBasket` has no `put`");
     assert_eq!(wrong("on(\"service-basket:put\")"), "there is no event `service-basket:put`");

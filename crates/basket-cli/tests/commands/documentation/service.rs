@@ -2,6 +2,7 @@
 
 use crate::program::Demo;
 use serde_json::Value;
+use std::sync::{Arc, Mutex, PoisonError, Weak};
 use ureq::{
     Agent,
     http::{HeaderMap, Request},
@@ -9,20 +10,27 @@ use ureq::{
 
 /// A running demo shop.
 pub(super) struct Service {
-    pub(super) demo: Demo,
+    demo: Demo,
     /// What it sells.
     pub(super) products: Vec<Value>,
 }
 
-impl Service {
-    pub(super) fn start() -> Self {
-        Self::with(Demo::start(&[]))
-    }
+/// The one that runs, if one does: tests only add carts to it.
+static RUNNING: Mutex<Weak<Service>> = Mutex::new(Weak::new());
 
-    pub(super) fn with(demo: Demo) -> Self {
+impl Service {
+    /// The running shop, or a new one. It ends when no test has it any more.
+    pub(super) fn shared() -> Arc<Self> {
+        let mut running = RUNNING.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(service) = running.upgrade() {
+            return service;
+        }
+        let demo = Demo::start(&[]);
         let products = ask("GET", &demo.url("/v1/products"), "pk_demo", "").json();
         let products = products["products"].as_array().unwrap().clone();
-        Self { demo, products }
+        let service = Arc::new(Self { demo, products });
+        *running = Arc::downgrade(&service);
+        service
     }
 
     pub(super) fn url(&self, path: &str) -> String {

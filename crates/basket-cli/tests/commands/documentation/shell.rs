@@ -115,7 +115,7 @@ fn wrong_commands_are_found() {
         findings.0.join("\n")
     };
     assert_eq!(wrong("basket key list\n"), "");
-    for (text, what) in [
+    let in_a_shop: &[(&str, &str)] = &[
         ("basket keys list", "no command `keys`"),
         ("basket key list --al", "no flag `--al`"),
         ("basket key revoke pk_unknown", "pk_unknown"),
@@ -123,9 +123,18 @@ fn wrong_commands_are_found() {
         ("cargo xtask dance", "no `cargo xtask dance`"),
         ("cargo test -p basket-chef", "no crates/basket-chef"),
         ("wget https://example.com", "in no list"),
-        ("basket demo\ncurl http://127.0.0.1:8080/v1/shop", "401"),
-        ("basket demo\ncurl http://127.0.0.1:8080/readyz   # fine", "fine"),
-    ] {
-        assert!(wrong(text).contains(what), "{text}: {}", wrong(text));
+    ];
+    let at_a_service: &[(&str, &str)] = &[
+        ("curl http://127.0.0.1:8080/v1/shop", "401"),
+        ("curl http://127.0.0.1:8080/readyz   # fine", "fine"),
+    ];
+    for (start, lines) in [("", in_a_shop), ("basket demo\n", at_a_service)] {
+        let script: Vec<&str> = lines.iter().map(|(line, _)| *line).collect();
+        let said = wrong(&format!("{start}{}\n", script.join("\n")));
+        let found: Vec<&str> = said.split("page.md:1: ").skip(1).collect();
+        assert_eq!(found.len(), lines.len(), "{said}");
+        for (found, (line, what)) in found.iter().zip(lines) {
+            assert!(found.contains(what), "{line}: {found}");
+        }
     }
 }

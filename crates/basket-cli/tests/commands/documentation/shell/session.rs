@@ -21,8 +21,8 @@ use tempfile::TempDir;
 /// Where curl's answer is, in the reader's folder.
 const ANSWER: &str = "answer";
 
-/// What the pages' programs say: something that stands in the program, and in what it prints. The demo shop's prices and the
-/// commands before it on the page make it so.
+/// What the pages' programs print: a part of the program, and a part of its output. It follows from the prices of the demo
+/// shop and from the commands above it on the page.
 const SAID: &[(&str, &str)] = &[
     ("cart.sums.total / 100", "4 items, 114 EUR\n"),
     ("console.log(error.code, error.available)", "out-of-stock 0\n"),
@@ -41,13 +41,16 @@ pub(super) struct Session {
     service: Option<Demo>,
     /// Where the last service shows its metrics.
     internal: String,
+    /// Whether the demo shop has an order.
+    has_order: bool,
 }
 
 impl Session {
     /// Starts with the files that the page speaks of, and with a shop unless the page makes one.
     pub(super) fn start(blocks: &[Block]) -> Self {
         let folder = tempfile::tempdir().unwrap();
-        let session = Self { folder, exports: Vec::new(), service: None, internal: String::new() };
+        let (exports, internal) = (Vec::new(), String::new());
+        let session = Self { folder, exports, service: None, internal, has_order: false };
         for name in ["bin", "backups", "dist", "etc/basket", "public"] {
             fs::create_dir_all(session.path(name)).unwrap();
         }
@@ -211,9 +214,10 @@ impl Session {
             };
             self.internal = address;
         }
-        if name == "demo" {
+        if name == "demo" && !self.has_order {
             // What a page says about orders needs one.
             webhooks::order(&service);
+            self.has_order = true;
         }
         self.service = Some(service);
         Ok(())

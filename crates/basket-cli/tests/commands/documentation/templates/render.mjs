@@ -1,5 +1,5 @@
-/* Renders components, as far as the recipes need it. Takes pairs: the name under which others import a component, and the
-   file that esbuild has made of it. Prints a JSON array with the HTML of each. */
+/* Renders components, as far as the recipes need it. Takes pairs: the name under which others import a component, and
+   the file that esbuild has made of it. Prints a JSON array with the HTML of each. */
 
 import { readFileSync } from "node:fs";
 

@@ -1,4 +1,5 @@
-//! The plugin for `WordPress`. There is no PHP here: what it prints is put together from its texts, and its brackets are counted.
+//! The plugin for `WordPress`. There is no PHP here: what it prints is put together from its texts, and its brackets are
+//! counted.
 
 use super::super::pages::{Block, Page};
 use serde_json::Value;
@@ -33,11 +34,10 @@ pub(super) fn fill(block: &Block, page: &Page) -> Result<String, String> {
     let attributes: Vec<String> =
         names.iter().map(|name| format!("data-{name}=\"{}\"", sample(name))).collect();
     let attributes = attributes.join(" ");
-    Ok(format!(
-        "<script src=\"{origin}{script}\" async></script>\n<link{}\n<div data-embed{}</div>\n{button} {attributes}></button>\n",
-        link.replace("%s", &format!("{origin}{preload}")),
-        basket.replace("%s", &configuration).trim_end_matches("</div>"),
-    ))
+    let script = format!("<script src=\"{origin}{script}\" async></script>");
+    let link = format!("<link{}", link.replace("%s", &format!("{origin}{preload}")));
+    let basket = format!("<div data-embed{}", basket.replace("%s", &configuration));
+    Ok([script, link, basket, format!("{button} {attributes}></button>")].join("\n"))
 }
 
 /// A value for an attribute of the button.
