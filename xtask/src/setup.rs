@@ -1,5 +1,5 @@
-//! What a fresh machine lacks: the wasm target, a C++ compiler, PostgreSQL, browsers with their drivers, fonts, and
-//! packages of npm's and of Python's.
+//! What a fresh machine lacks: the wasm target, a C++ compiler, PostgreSQL, curl, Python, browsers with their drivers,
+//! fonts, and packages of npm's and of Python's.
 //!
 //! Every check is cheap and silent when nothing is missing, so that commands can simply call it.
 
@@ -56,6 +56,12 @@ const DATABASES: &[Need] = &[Need {
     packages: &["postgresql"],
     there: || on_path("pg_ctl") || has_postgres(),
 }];
+
+/// The tests run the commands and programs of the documentation.
+const SNIPPETS: &[Need] = &[
+    Need { name: "curl", packages: &["curl"], there: || on_path("curl") },
+    Need { name: "Python", packages: &["python3"], there: || on_path("python3") },
+];
 
 const BROWSERS: &[Need] = &[
     // On Ubuntu, Chromium and Firefox are packages that fetch a snap, which not every machine can.
@@ -117,6 +123,12 @@ pub fn browsers() -> Result<()> {
 /// Makes sure that a database server can be started.
 pub fn databases() -> Result<()> {
     fulfil(DATABASES)
+}
+
+/// Makes sure that what the documentation shows can be run.
+pub fn snippets() -> Result<()> {
+    fulfil(SNIPPETS)?;
+    npm()
 }
 
 /// Makes sure that the fuzzing engine can be built.

@@ -113,6 +113,12 @@ pub(super) const STEPS: &[Step] = &[
         run: setup::receivers,
     },
     Step {
+        name: "snippets",
+        does: "install what the documentation's examples run with: curl, Python and Node.js",
+        part_of: Run::Full,
+        run: setup::snippets,
+    },
+    Step {
         name: "browsers",
         does: "install browsers and their drivers",
         part_of: Run::Full,

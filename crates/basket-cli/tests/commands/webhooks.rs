@@ -16,7 +16,7 @@ use tokio::runtime::Runtime;
 const LINES: &str = r#"{"lines":[{"sku":"EBOOK"}]}"#;
 
 /// The demo shop, in a database that services share.
-fn shop(address: &str, webhook: SocketAddr) -> (Runtime, Store) {
+pub(crate) fn shop(address: &str, webhook: SocketAddr) -> (Runtime, Store) {
     let runtime = Runtime::new().unwrap();
     let store = runtime.block_on(async {
         let store = Store::open(&address.parse().unwrap(), StoreOptions::default()).await.unwrap();
@@ -28,7 +28,7 @@ fn shop(address: &str, webhook: SocketAddr) -> (Runtime, Store) {
     (runtime, store)
 }
 
-fn serve(database: &str) -> Demo {
+pub(crate) fn serve(database: &str) -> Demo {
     Demo::serve(&["--database", database, "--allow-private-webhooks"])
 }
 
@@ -75,7 +75,7 @@ fn hear(mut stream: TcpStream) -> (String, String) {
 }
 
 /// Orders at a service, on its own pages.
-fn order(service: &Demo) {
+pub(crate) fn order(service: &Demo) {
     let page = service.url(&format!("/checkout/{}", hand_over(service)));
     let form = "email=ann%40example.com&name=Ann";
     let agent: ureq::Agent = ureq::Agent::config_builder().proxy(None).build().into();
