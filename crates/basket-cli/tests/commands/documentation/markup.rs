@@ -97,8 +97,8 @@ pub(super) fn check_tag(tag: &Tag) -> Result<(), String> {
 fn addresses(tags: &[Tag]) -> Vec<String> {
     let values = tags.iter().flat_map(|tag| [tag.attribute("src"), tag.attribute("href")]);
     let path = |value: &str| {
-        let at = value.find("/v1").filter(|_| value.contains("/basket."))?;
-        Some(value[at..].trim_end_matches(['`', '}']).to_owned())
+        let (_, rest) = value.split_once("://").filter(|(_, rest)| rest.contains("/basket."))?;
+        Some(rest[rest.find('/')?..].to_owned())
     };
     values.flatten().filter_map(path).collect()
 }
@@ -243,6 +243,8 @@ fn wrong_markup_is_found() {
     assert_eq!(wrong("<p data-embed=\"service-basket-add\" data-amount=\"1\">"), unread);
     let gone = ["page.md:1: /v1/basket.css answers 404"];
     assert_eq!(wrong("<link href=\"https://SERVICE/v1/basket.css\">"), gone);
+    let other = ["page.md:1: /v3/basket.js answers 404"];
+    assert_eq!(wrong("<script src=\"https://basket.example/v3/basket.js\"></script>"), other);
     let unsold = ["page.md:1: \"COFFEE\" is not sold yearly/1"];
     assert_eq!(wrong("<p data-sku=\"COFFEE\" data-frequency=\"yearly\">"), unsold);
 }

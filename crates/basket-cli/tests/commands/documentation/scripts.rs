@@ -10,6 +10,9 @@ pub(super) const LANGUAGES: &[&str] = &["js", "ts", "python"];
 /// Members of `window.ServiceBasket` that are no methods of the contract's table.
 const MEMBERS: &[&str] = &["cart", "early", "push", "ready", "version"];
 
+/// Where the files of exactly this version are.
+const PINNED: &str = concat!("/v", env!("CARGO_PKG_VERSION"));
+
 /// The names behind each place where a text has something.
 fn behind<'a>(text: &'a str, start: &'a str) -> impl Iterator<Item = &'a str> {
     let is_name = |next: char| next.is_ascii_alphanumeric() || matches!(next, '-' | '_');
@@ -38,9 +41,11 @@ pub(super) fn named(text: &str) -> Result<(), String> {
             return Err(format!("there is no event `service-basket:{name}`"));
         }
     }
-    for end in behind(text, "/v1/basket.") {
-        if !["js", "wasm"].contains(&end) {
-            return Err(format!("the service has no file `/v1/basket.{end}`"));
+    for (at, _) in text.match_indices("/basket.") {
+        let end = behind(&text[at..], "/basket.").next().unwrap_or_default();
+        let is_file = ["js", "wasm"].contains(&end);
+        if is_file && !text[..at].ends_with("/v1") && !text[..at].ends_with(PINNED) {
+            return Err(format!("the service has no such `basket.{end}`"));
         }
     }
     Ok(())
@@ -142,6 +147,7 @@ fn wrong_names_in_scripts_are_found() {
     assert_eq!(wrong("event.detail.sum"), "an event's detail has no `sum`");
     assert_eq!(wrong("({ detail: { sum } }) => 1"), "an event's detail has no `sum`");
     assert_eq!(wrong("const { sum } = detail;"), "an event's detail has no `sum`");
+    assert_eq!(wrong("`${service}/v3/basket.js`"), "the service has no such `basket.js`");
     let import = "import { put } from \"service-basket\";";
     assert_eq!(wrong(import), "the package `service-basket` has no `put`");
     let folder = tempfile::tempdir().unwrap();
