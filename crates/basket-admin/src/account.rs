@@ -72,7 +72,7 @@ pub async fn change_password(
     let kept = state.store.operators().find(email).await?.map(|account| account.password);
     if !entry::is_right(&state, form.raw("current"), kept).await? {
         tracing::warn!(account = email, from = visit.whence.address, "a password was wrong");
-        let remark = Remark { current: Some("This is not your password."), ..Remark::default() };
+        let remark = Remark { current: Some("Wrong password."), ..Remark::default() };
         return show(&state, &visit, &signed_in, &remark).await;
     }
     let words = words_of(&state, signed_in.operator.id, email).await?;
@@ -121,16 +121,16 @@ async fn show(
     let body = html! {
         @if let Some(codes) = codes { (recovery::shown(codes)) }
         @if is_factor_needed && !found.has_second_factor() {
-            p.notice.bad role="alert" { "A shop of yours asks for more than a password. Add an authenticator app or a passkey to enter it." }
+            p.notice.bad role="alert" { "One of your shops requires a second factor. Add an authenticator app or a passkey to open it." }
         }
         section.card aria-labelledby="password-title" {
             h2 #password-title { "Password" }
             form method="post" action="/admin/account/password" {
                 (signed_in.csrf_field())
                 (account_field(&signed_in.operator.email))
-                (Field { name: "current", label: "Password now", kind: "password", autocomplete: "current-password", problem: current, required: true, ..Field::default() }.markup())
-                (Field { name: "password", label: "New password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters. Your other browsers are signed out.", problem: new, required: true, ..Field::default() }.markup())
-                button.button type="submit" { "Change it" }
+                (Field { name: "current", label: "Current password", kind: "password", autocomplete: "current-password", problem: current, required: true, ..Field::default() }.markup())
+                (Field { name: "password", label: "New password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters. All other browsers are signed out.", problem: new, required: true, ..Field::default() }.markup())
+                button.button type="submit" { "Change password" }
             }
         }
         (app::section(signed_in, found.has_app))
@@ -139,7 +139,7 @@ async fn show(
         (sessions::section(state, signed_in).await?)
         div.row {
             a.button.quiet href="/admin/shops" { "Your shops" }
-            a.button.quiet.danger href=(deletion::ADDRESS) { "Delete the account…" }
+            a.button.quiet.danger href=(deletion::ADDRESS) { "Delete account…" }
         }
     };
     Ok(with_form_status(bare_page("Your account", &body), current.or(new).is_some()))

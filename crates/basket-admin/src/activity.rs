@@ -25,32 +25,29 @@ const EXPORTED: i64 = 1000;
 /// What each action is in words.
 const WORDS: &[(&str, &str)] = &[
     ("session.opened", "signed in:"),
-    ("session.refused", "was not let in, with a wrong password or code:"),
-    ("session.ended", "signed out the browsers of"),
+    ("session.refused", "failed to sign in (wrong password or code):"),
+    ("session.ended", "ended all sessions of"),
     ("account.disabled", "disabled the account of"),
     ("account.enabled", "enabled the account of"),
-    ("second_factor.changed", "set the need for a second factor to"),
-    ("activity.exported", "exported the activity"),
-    ("shop.opened", "opened the shop"),
-    ("key.created", "made the key"),
+    ("second_factor.changed", "set the second factor to"),
+    ("activity.exported", "exported the activity log"),
+    ("shop.opened", "created the shop"),
+    ("key.created", "created the key"),
     ("key.rotated", "replaced the key"),
     ("key.revoked", "revoked the key"),
     ("origins.changed", "set the allowed origins to"),
     ("checkout.changed", "set the checkout to"),
-    ("checkout.secret_rotated", "replaced the secret that signs carts for the own checkout"),
-    ("payment.changed", "set the payment to"),
-    ("payment.keys_changed", "replaced for Stripe:"),
-    ("payment.arrived", "Stripe has the payment of the order"),
-    ("payment.mismatch", "Stripe has a payment of another amount for the order"),
-    ("payment.failed", "Stripe got no payment, cancelled is the order"),
-    (
-        "payment.too_late",
-        "Stripe has the payment of an order that is over; please look at it there:",
-    ),
+    ("checkout.secret_rotated", "replaced the signing secret of the external checkout"),
+    ("payment.changed", "set the payment method to"),
+    ("payment.keys_changed", "changed the Stripe keys:"),
+    ("payment.arrived", "Stripe confirmed the payment of order"),
+    ("payment.mismatch", "Stripe reported a payment of a different amount for order"),
+    ("payment.failed", "Stripe payment failed; cancelled order"),
+    ("payment.too_late", "Stripe received a payment for a cancelled order. Check it in Stripe:"),
     ("webhook.changed", "set the webhook to"),
-    ("webhook.secret_rotated", "replaced the webhook’s secret"),
-    ("webhook.sent_again", "sent the message again"),
-    ("webhook.gone", "The webhook’s address wants no more messages:"),
+    ("webhook.secret_rotated", "replaced the webhook secret"),
+    ("webhook.sent_again", "resent the message"),
+    ("webhook.gone", "Webhook removed, because its address answered 410 Gone:"),
     ("person.invited", "invited a member as"),
     ("person.uninvited", "withdrew an invitation"),
     ("person.joined", "joined as"),
@@ -58,10 +55,10 @@ const WORDS: &[(&str, &str)] = &[
     ("person.removed", "removed"),
     ("person.exported", "exported a shopper’s data:"),
     ("person.erased", "erased a shopper’s data:"),
-    ("retention.changed", "set the retention of contact data to"),
-    ("shop.deletion_requested", "asked to delete the shop on"),
+    ("retention.changed", "set the retention period of contact data to"),
+    ("shop.deletion_requested", "scheduled the deletion of the shop for"),
     ("shop.deletion_cancelled", "cancelled the deletion of the shop"),
-    ("order.changed", "set the order"),
+    ("order.changed", "changed the status of order"),
     ("product.created", "added the product"),
     ("product.changed", "changed the product"),
     ("product.removed", "removed the product"),
@@ -85,7 +82,7 @@ pub async fn read_activity(
     let last = entries.last().map(|entry| entry.id);
     let body = html! {
         @if entries.is_empty() {
-            p.empty { "Nothing has been done yet." }
+            p.empty { "No activity yet." }
         } @else {
             ol.timeline {
                 @for entry in &entries {

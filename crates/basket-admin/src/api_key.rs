@@ -110,7 +110,7 @@ async fn show(
             (sections::webhook(member, &setup, remark))
             (sections::secrets(member, &setup))
         } @else {
-            p.notice { "Owners of the shop can change keys, origins and the checkout." }
+            p.notice { "Only owners of the shop can change keys, origins and the checkout." }
         }
     };
     Ok(with_form_status(page(member, NavItem::ApiKey, "API Key", &body), remark.is_bad()))

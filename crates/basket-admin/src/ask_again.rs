@@ -39,7 +39,7 @@ pub(crate) async fn ask_again(
     let kept = state.store.operators().find(email).await?.map(|account| account.password);
     if !entry::is_right(state, password, kept).await? {
         tracing::warn!(account = email, "a password was wrong");
-        return Err(question(Some("This is not your password.")));
+        return Err(question(Some("Wrong password.")));
     }
     state.guesses_by_email.give_back(email);
     state.store.sessions().confirm(&signed_in.token).await?;
@@ -61,14 +61,14 @@ pub(crate) async fn owner(
 
 fn page(signed_in: &SignedIn, path: &str, form: &Form, problem: Option<&str>) -> Markup {
     html! {
-        p.lead { "What you are about to do concerns keys, payments or people. Nothing has been changed yet." }
+        p.lead { "Enter your password to change keys, payments or people. Nothing has been changed yet." }
         form method="post" action=(path) {
             @for (name, value) in form.iter().filter(|(name, _)| *name != PASSWORD) {
                 input type="hidden" name=(name) value=(value);
             }
             (account_field(&signed_in.operator.email))
             (Field { name: PASSWORD, label: "Password", kind: "password", autocomplete: "current-password", problem, required: true, ..Field::default() }.markup())
-            button.button.wide type="submit" { "Go on" }
+            button.button.wide type="submit" { "Continue" }
         }
         p { a.button.quiet href="/admin" { "Cancel" } }
     }

@@ -20,7 +20,7 @@ pub(crate) fn page(member: &Member, place: NavItem, title: &str, body: &Markup) 
     }
     let whole = format!("{} \u{2013} {}", names.join(" \u{b7} "), member.shop.name);
     let content = html! {
-        a.skip href="#main" { "Skip to the content" }
+        a.skip href="#main" { "Skip to content" }
         header.top {
             button.menu type="button" popovertarget="menu" { (menu_glyph()) "Menu" }
             a.wordmark href=(NavItem::Overview.address()) {
@@ -45,7 +45,7 @@ fn ending(member: &Member, at: i64) -> Markup {
     html! {
         p.notice.bad role="status" {
             "This shop will be deleted on " (moment(at)) ". "
-            @if member.is_owner() { a href=(NavItem::Privacy.address()) { "Cancel the deletion" } }
+            @if member.is_owner() { a href=(NavItem::Privacy.address()) { "Cancel deletion" } }
         }
     }
 }

@@ -39,7 +39,7 @@ pub async fn join(
     let link = find(&state, LinkPurpose::Join, &token).await?;
     let (typed, password) = (form.text("email"), form.raw("password"));
     let Some(email) = operator::read_email(typed) else {
-        let problem = "Write an address such as ann@shop.example.";
+        let problem = "Enter a full e-mail address, such as ann@shop.example.";
         return Ok(invitation(&link, typed, Some(problem), None));
     };
     // A link shall not be good for trying out who has an account here.
@@ -49,7 +49,7 @@ pub async fn join(
     let is_in = if let Some(found) = state.store.operators().find(&email).await? {
         if !entry::is_right(&state, password, Some(found.password)).await? {
             tracing::warn!(account = email, from = visit.whence.address, "a password was wrong");
-            let problem = "This address already has an account. Enter its password.";
+            let problem = "This e-mail address already has an account. Enter its password.";
             return Ok(invitation(&link, typed, None, Some(problem)));
         }
         state.store.links().join(&token, &link, found.operator.id).await?
@@ -109,10 +109,10 @@ async fn find(state: &AdminState, purpose: LinkPurpose, token: &str) -> Result<L
 fn invitation(link: &Link, typed: &str, email: Option<&str>, password: Option<&str>) -> Response {
     let shop = link.shop.as_ref().map_or("", |(_, name)| name);
     let body = html! {
-        p.lead { "You are invited to run " strong { (shop) } ", as " (link.role.map_or("", Role::name)) "." }
+        p.lead { "You are invited to join the shop " strong { (shop) } ", as " (link.role.map_or("", Role::name)) "." }
         form method="post" {
-            (Field { name: "email", label: "Your e-mail", kind: "email", value: typed, autocomplete: "username", problem: email, required: true, ..Field::default() }.markup())
-            (Field { name: "password", label: "Password", kind: "password", autocomplete: "new-password", hint: "A new one of at least 10 characters; or the one you have, if you have signed in here before.", problem: password, required: true, ..Field::default() }.markup())
+            (Field { name: "email", label: "Your e-mail address", kind: "email", value: typed, autocomplete: "username", problem: email, required: true, ..Field::default() }.markup())
+            (Field { name: "password", label: "Password", kind: "password", autocomplete: "new-password", hint: "If you already have an account here, enter its password. Otherwise choose one with at least 10 characters.", problem: password, required: true, ..Field::default() }.markup())
             button.button.wide type="submit" { "Join" }
         }
     };
@@ -125,8 +125,8 @@ fn new_password(link: &Link, problem: Option<&str>) -> Response {
         form method="post" {
             (account_field(email))
             (Field { name: "password", label: "New password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters.", problem, required: true, ..Field::default() }.markup())
-            button.button.wide type="submit" { "Set it" }
+            button.button.wide type="submit" { "Set password" }
         }
     };
-    with_form_status(bare_page("A new password", &body), problem.is_some())
+    with_form_status(bare_page("New password", &body), problem.is_some())
 }

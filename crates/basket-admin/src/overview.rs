@@ -43,7 +43,7 @@ pub async fn read_overview(
 fn switch(span: i64) -> Markup {
     let here = NavItem::Overview.address();
     html! {
-        nav.spans aria-label="How many days" {
+        nav.spans aria-label="Period" {
             @for days in SPANS {
                 a href={ (here) "?days=" (days) } aria-current=[(days == span).then_some("true")]
                     { (days) " days" }
@@ -108,7 +108,7 @@ fn round(text: String) -> String {
 fn table(currency: Currency, days: &[Day]) -> Markup {
     html! {
         details.card.figures {
-            summary { "The same as a table" }
+            summary { "Show as a table" }
             table.table {
                 caption.unseen { "Carts, orders, revenue and conversion by day, newest first, days in UTC" }
                 thead {
@@ -141,7 +141,7 @@ fn newest_carts(member: &Member, newest: &[CartRow], now: i64) -> Markup {
             @if newest.is_empty() {
                 div.empty {
                     p { "Carts appear here as soon as a shopper adds a product." }
-                    p { a.button href=(NavItem::Start.address()) { "Put the basket on a page" } }
+                    p { a.button href=(NavItem::Start.address()) { "Set up the basket" } }
                 }
             } @else {
                 (carts::table(member, newest, now))
@@ -171,10 +171,10 @@ mod tests {
         let html = plots(Currency::EUR, &days[..15], &days[15..]).into_string();
         assert_eq!(html.matches("<figure").count(), 4);
         for said in [
-            "Carts on each of 15 days: 600 in all",
+            "Carts per day for 15 days: 600 in total",
             "€18,518.40",
             "2.5%",
-            "as in the 15 days before",
+            "same as in the previous 15 days",
         ] {
             assert!(html.contains(said), "{said}: {html}");
         }

@@ -118,7 +118,7 @@ pub async fn set_second_factor(
     let (_, member, form) = owner(request, &state).await?;
     let is_needed = form.text("needed") == "1";
     state.store.shops().set_second_factor(member.shop.id, is_needed).await?;
-    let word = if is_needed { "needed" } else { "not needed" };
+    let word = if is_needed { "required" } else { "not required" };
     record_activity(&state, &member, "second_factor.changed", word).await?;
     Ok(back())
 }
@@ -163,13 +163,13 @@ async fn show(
     let body = html! {
         @if let Some(link) = link {
             section.card.notice aria-labelledby="invitation-title" {
-                h2 #invitation-title { "The invitation" }
-                p { "Send this link to whom you invite. It works once, for a week, and is not shown again." }
+                h2 #invitation-title { "Invitation link" }
+                p { "Send this link to the person you invite. It works once, expires after a week, and is not shown again." }
                 (copyable("invitation", "Link", link))
             }
         }
         section.card aria-labelledby="members" {
-            h2 #members { "Who runs " (member.shop.name) }
+            h2 #members { "Members of " (member.shop.name) }
             ul.keys {
                 @for colleague in &members {
                     li {
@@ -181,7 +181,7 @@ async fn show(
                                 @if colleague.is_disabled { " " span.chip { "disabled" } }
                                 @if colleague.has_second_factor { " " span.chip { "second factor" } }
                             }
-                            @if let Some(seen) = colleague.seen_at { p.muted { "Last here " (moment(seen)) } }
+                            @if let Some(seen) = colleague.seen_at { p.muted { "Last active " (moment(seen)) } }
                         }
                         @if member.is_owner() { (actions(member, colleague)) }
                     }
@@ -213,7 +213,7 @@ fn actions(member: &Member, colleague: &Colleague) -> Markup {
                 button.button.quiet type="submit" aria-label={ (words) ": " (email) } { (words) }
             }
             (confirm(&action("remove"), &member.csrf_field(), &named,
-                &Confirm { button: "Remove…", question: "They can no longer see this shop.", yes: "Remove them" }))
+                &Confirm { button: "Remove…", question: "They lose access to this shop.", yes: "Remove member" }))
             @if operator.id != member.operator().id { (account_actions(member, &named, *is_disabled)) }
         }
     }
@@ -233,9 +233,9 @@ fn account_actions(member: &Member, named: &Markup, is_disabled: bool) -> Markup
             }
         } @else {
             (confirm(&action("sessions"), &token, named,
-                &Confirm { button: "Sign out…", question: "Every browser of theirs is signed out.", yes: "Sign them out" }))
+                &Confirm { button: "Sign out…", question: "All their sessions end.", yes: "Sign out" }))
             (confirm(&action("disabled"), &token, &disable,
-                &Confirm { button: "Disable…", question: "They are signed out, and cannot sign in until you enable them again.", yes: "Disable them" }))
+                &Confirm { button: "Disable…", question: "They are signed out and cannot sign in until you enable the account again.", yes: "Disable account" }))
         }
     }
 }
@@ -247,18 +247,18 @@ fn second_factor(member: &Member) -> Markup {
         section.card aria-labelledby="second-factor" {
             h2 #second-factor { "Second factor" }
             p.muted {
-                "With one, a stolen password is not enough: everybody proves who they are by an authenticator app or a passkey, too. "
-                a href="/admin/account" { "Set up your own" }
+                "Protects the shop if a password is stolen: members also need an authenticator app or a passkey to sign in. "
+                a href="/admin/account" { "Set up yours" }
             }
             form method="post" action=(action("second-factor")) {
                 (member.csrf_field())
                 @if is_needed {
-                    p { span.chip { "needed" } " Every member of this shop must have one." }
+                    p { span.chip { "required" } " Every member of this shop must have one." }
                     input type="hidden" name="needed" value="0";
-                    button.button.quiet type="submit" { "No longer require it" }
+                    button.button.quiet type="submit" { "Make it optional" }
                 } @else {
                     input type="hidden" name="needed" value="1";
-                    button.button.quiet type="submit" { "Require it of everybody" }
+                    button.button.quiet type="submit" { "Require it for all members" }
                 }
             }
         }
@@ -273,20 +273,20 @@ async fn invitations(state: &AdminState, member: &Member) -> Result<Markup, Refu
             form.row.ends method="post" action=(action("invite")) {
                 (member.csrf_field())
                 div.field {
-                    label for="role" { "As" }
+                    label for="role" { "Role" }
                     select #role name="role" {
                         option value="staff" { "Staff: products, carts, orders and design" }
                         option value="owner" { "Owner: everything" }
                     }
                 }
-                button.button type="submit" { "Make an invitation" }
+                button.button type="submit" { "Create invitation" }
             }
             @if !links.is_empty() {
                 h3 { "Open invitations" }
                 ul.keys {
                     @for link in &links {
                         li {
-                            div { (link.role.map_or("", Role::name)) p.muted { "Good until " (moment(link.expires_at)) } }
+                            div { (link.role.map_or("", Role::name)) p.muted { "Expires " (moment(link.expires_at)) } }
                             form method="post" action=(action("withdraw")) {
                                 (member.csrf_field())
                                 input type="hidden" name="invitation" value=(hex::encode(&link.digest));

@@ -59,7 +59,7 @@ async fn show(
             (person.markup(member))
             (shop::section(member, name_problem))
         } @else {
-            p.muted { "Only an owner can change this, export or erase a person’s data, or delete the shop." }
+            p.muted { "Only owners can change this, export or erase personal data, or delete the shop." }
         }
     };
     Ok(page(member, NavItem::Privacy, "Data & Privacy", &body))
@@ -71,7 +71,7 @@ fn retention_section(member: &Member, retention: Retention, overdue: Option<&Ord
             h2 #retention { "Retention" }
             p {
                 "Name, e-mail address and delivery address are erased from an order some time after it was fulfilled or \
-                 cancelled. Products, sums, number and country stay. Orders that are still open are never erased."
+                 cancelled. Products, totals, number and country are kept. Open orders are never erased."
             }
             @if let Some(order) = overdue {
                 p.notice.bad {
@@ -101,7 +101,7 @@ fn retention_section(member: &Member, retention: Retention, overdue: Option<&Ord
 
 fn words(retention: Retention) -> String {
     if retention.months() == 0 {
-        return "Never: you erase it yourself".to_owned();
+        return "Never (you erase it yourself)".to_owned();
     }
     retention.to_string()
 }

@@ -32,7 +32,7 @@ impl Refusal {
     }
 
     pub(crate) fn not_found() -> Self {
-        let text = "There is no such page, or it is not one of yours.";
+        let text = "This page does not exist, or you do not have access to it.";
         Self::page(StatusCode::NOT_FOUND, "Page not found", text)
     }
 
@@ -48,18 +48,18 @@ impl Refusal {
     }
 
     pub(crate) fn form_expired() -> Self {
-        let text = "The form did not come from a page of this service, or from one that is out of date. \
+        let text = "This form is out of date, or was not sent from a page of this service. \
                     Nothing was changed. Go back, reload the page, and try again.";
         Self::page(StatusCode::FORBIDDEN, "Form expired", text)
     }
 
     pub(crate) fn slow() -> Self {
-        let text = "The form took too long to arrive. Nothing was changed.";
+        let text = "The form took too long to arrive. Nothing was changed. Try again.";
         Self::page(StatusCode::REQUEST_TIMEOUT, "Request timed out", text)
     }
 
     pub(crate) fn too_large() -> Self {
-        let text = "The form or file is too large. Nothing was changed.";
+        let text = "The form or file is too large. Nothing was changed. Send a smaller one.";
         Self::page(StatusCode::PAYLOAD_TOO_LARGE, "Too large", text)
     }
 
@@ -84,8 +84,8 @@ impl Refusal {
 
     /// An account that is not only this owner's concern.
     pub(crate) fn others_account() -> Self {
-        let text = "This is your own account, or one that also runs shops of others. \
-                    You can remove them from this shop instead.";
+        let text = "You cannot do this to your own account, or to an account that also belongs to shops of others. \
+                    You can remove the member from this shop instead.";
         Self::page(StatusCode::FORBIDDEN, "Not allowed", text)
     }
 
@@ -123,7 +123,7 @@ impl From<StoreError> for Refusal {
         let (status, text) = match error {
             StoreError::Full => (
                 StatusCode::INSUFFICIENT_STORAGE,
-                "The service is out of storage space. Nothing was changed.",
+                "The service is out of storage space. Nothing was changed. Tell the host of the service.",
             ),
             StoreError::Unavailable(_) => (
                 StatusCode::SERVICE_UNAVAILABLE,
@@ -131,7 +131,7 @@ impl From<StoreError> for Refusal {
             ),
             _ => (
                 StatusCode::INTERNAL_SERVER_ERROR,
-                "Internal error. The service's log has the details.",
+                "Internal error. The log of the service has the details.",
             ),
         };
         let wait = (status != StatusCode::INTERNAL_SERVER_ERROR).then_some(5);

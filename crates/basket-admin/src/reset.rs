@@ -19,12 +19,12 @@ const LIFETIME: Duration = Duration::from_hours(1);
 pub async fn read_reset(State(state): State<AdminState>) -> Result<Response, Refusal> {
     mailer(&state)?;
     let body = html! {
-        p.lead { "Write the address that you sign in with. If it has an account, a link to a new password is sent to it." }
+        p.lead { "Enter the e-mail address that you sign in with. If it has an account, you get a link to choose a new password." }
         form method="post" action="/admin/password" {
-            (Field { name: "email", label: "E-mail", kind: "email", autocomplete: "username", required: true, ..Field::default() }.markup())
-            button.button.wide type="submit" { "Send the link" }
+            (Field { name: "email", label: "E-mail address", kind: "email", autocomplete: "username", required: true, ..Field::default() }.markup())
+            button.button.wide type="submit" { "Send link" }
         }
-        p { a href="/admin/sign-in" { "Back" } }
+        p { a href="/admin/sign-in" { "Back to sign-in" } }
     };
     Ok(bare_page("Forgot your password?", &body))
 }
@@ -46,11 +46,11 @@ pub async fn ask_for_reset(
         });
     }
     let body = html! {
-        p { "If the address has an account, a link is on its way. It is good for an hour, and works once." }
-        p { "Nothing arrives? Look at the address, and into the folder for spam; after a few tries, wait an hour." }
-        p { a href="/admin/sign-in" { "Back" } }
+        p { "If this address has an account, we have sent it a link. The link works once and expires after an hour." }
+        p { "No e-mail? Check the address and your spam folder. After several attempts, wait an hour." }
+        p { a href="/admin/sign-in" { "Back to sign-in" } }
     };
-    Ok(bare_page("Look into your mail", &body))
+    Ok(bare_page("Check your e-mail", &body))
 }
 
 /// Whether a link can be sent: only where the host has said by which address people reach the service. A request may
@@ -72,8 +72,8 @@ async fn send(state: &AdminState, mailer: &SendMail, email: &str) -> Result<(), 
     let link = format!("{}/admin/password/{token}", state.public().unwrap_or_default());
     let text = format!(
         "A new password was requested for {email}, most likely by you.\n\n\
-         Choose it here within an hour:\n{link}\n\n\
-         If it was not you, ignore this mail: your password stays as it is.\n"
+         Choose it within an hour:\n{link}\n\n\
+         If it was not you, ignore this e-mail. Your password stays the same.\n"
     );
     let subject = "Choose a new password".to_owned();
     mailer.0(OperatorMail { to: account.operator.email, subject, text });

@@ -44,7 +44,7 @@ pub async fn check_code(
     if !is_right(&state, operator, form.text("code")).await? {
         tracing::warn!(account = email, from = visit.whence.address, "a code was wrong");
         entry::note_failure(&state, &account, &visit).await?;
-        let problem = "This code is wrong, or it has been used. Wait for the next one.";
+        let problem = "Wrong code, or already used. Wait for the next code and enter it.";
         return Ok(page(&visit, &account, challenge, &next, Some(problem)));
     }
     state.guesses_by_email.give_back(email);
@@ -76,10 +76,10 @@ fn page(
     let (label, hint) = if account.has_app {
         ("Code", "Six digits from your authenticator app, or one of your recovery codes.")
     } else {
-        ("Recovery code", "One of those that you wrote down.")
+        ("Recovery code", "One of the recovery codes that you saved.")
     };
     let body = html! {
-        p.lead { "The password is right. One more step shows that it is you." }
+        p.lead { "Confirm your identity with a second factor." }
         @if account.has_passkey { (passkey::sign_in_form(visit, next)) }
         form method="post" action="/admin/sign-in/code" {
             input type="hidden" name="challenge" value=(challenge);
@@ -87,7 +87,7 @@ fn page(
             (Field { name: "code", label, autocomplete: "one-time-code", hint, problem, required: true, ..Field::default() }.markup())
             button.button.wide type="submit" { "Sign in" }
         }
-        p { a href="/admin/sign-in" { "Start again" } }
+        p { a href="/admin/sign-in" { "Back to sign-in" } }
     };
     with_form_status(bare_page("Sign in", &body), problem.is_some())
 }

@@ -47,7 +47,9 @@ pub async fn set_up(
         email: fields.text("email"),
         problems: Problems {
             shop: wanted.as_ref().and_then(|wanted| wanted.as_ref().err()).copied(),
-            email: email.is_none().then_some("Write an address such as ann@shop.example."),
+            email: email
+                .is_none()
+                .then_some("Enter a full e-mail address, such as ann@shop.example."),
             password: operator::password_problem(
                 password,
                 &[fields.text("name"), fields.text("email")],
@@ -98,12 +100,12 @@ struct Problems {
 fn form(has_shop: bool, typed: &Typed<'_>) -> Response {
     let Typed { name, currency, email, problems } = typed;
     let body = html! {
-        p.lead { "Three answers, and the basket is yours. The next page leads to the snippet." }
+        p.lead { "Create your shop and your account. The next page shows how to add the basket to your site." }
         form method="post" {
             @if !has_shop { (shops::fields(name, currency, problems.shop)) }
-            (Field { name: "email", label: "Your e-mail", kind: "email", value: email, autocomplete: "username", hint: "You sign in with it. Nothing is sent to it.", problem: problems.email, required: true, ..Field::default() }.markup())
+            (Field { name: "email", label: "Your e-mail address", kind: "email", value: email, autocomplete: "username", hint: "You sign in with it. No e-mail is sent to it.", problem: problems.email, required: true, ..Field::default() }.markup())
             (Field { name: "password", label: "Password", kind: "password", autocomplete: "new-password", hint: "At least 10 characters.", problem: problems.password, required: true, ..Field::default() }.markup())
-            button.button.wide type="submit" { "Begin" }
+            button.button.wide type="submit" { "Create account" }
         }
     };
     let Problems { shop, email, password } = problems;

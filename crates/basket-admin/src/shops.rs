@@ -133,11 +133,11 @@ async fn list(
             }
         }
         section.card {
-            h2 { "Open a shop" }
+            h2 { "Create a shop" }
             form method="post" action="/admin/shops" {
                 (signed_in.csrf_field())
                 (fields(name, currency, problem))
-                button.button type="submit" { "Open it" }
+                button.button type="submit" { "Create shop" }
             }
         }
         form.row method="post" action="/admin/sign-out" {
@@ -153,8 +153,8 @@ async fn list(
 pub(crate) fn fields(name: &str, currency: &str, problem: Option<Wanted>) -> Markup {
     let problem = problem.unwrap_or_default();
     html! {
-        (Field { name: "name", label: "Name of the shop", value: name, autocomplete: "organization", problem: problem.name, required: true, ..Field::default() }.markup())
-        (Field { name: "currency", label: "Currency", value: if currency.is_empty() { "EUR" } else { currency }, list: Some("currencies"), hint: "Three letters. All prices are in it, and it stays.", problem: problem.currency, required: true, ..Field::default() }.markup())
+        (Field { name: "name", label: "Shop name", value: name, autocomplete: "organization", problem: problem.name, required: true, ..Field::default() }.markup())
+        (Field { name: "currency", label: "Currency", value: if currency.is_empty() { "EUR" } else { currency }, list: Some("currencies"), hint: "Three-letter code. All prices use it, and it cannot be changed later.", problem: problem.currency, required: true, ..Field::default() }.markup())
         datalist #currencies {
             @for (code, name) in COMMON { option value=(code) { (name) } }
         }
@@ -166,16 +166,16 @@ pub(crate) fn read(form: &Form) -> Result<Asked, Wanted> {
     let name = form.text("name");
     let currency = read_currency(form.text("currency"));
     let name_problem = if name.is_empty() {
-        Some("A shop needs a name.")
+        Some("Enter a name for the shop.")
     } else if name.chars().count() > NAME_MOST || name.chars().any(char::is_control) {
-        Some("Use at most 120 characters, all of which can be seen.")
+        Some("Enter at most 120 characters, without control characters.")
     } else {
         None
     };
     match (name_problem, currency) {
         (None, Some(currency)) => Ok(Asked { name: name.to_owned(), currency }),
         (name, currency) => {
-            let letters = "Write the three letters of a currency, such as EUR.";
+            let letters = "Enter the three-letter code of a currency, such as EUR.";
             Err(Wanted { name, currency: currency.is_none().then_some(letters) })
         }
     }

@@ -99,7 +99,7 @@ fn form(
     let body = html! {
         @if let Some(problem) = problem { p.notice.bad role="alert" { (problem) } }
         form method="post" action=(sign_in_address(next)) {
-            (Field { name: "email", label: "E-mail", kind: "email", value: email, autocomplete: "username", required: true, ..Field::default() }.markup())
+            (Field { name: "email", label: "E-mail address", kind: "email", value: email, autocomplete: "username", required: true, ..Field::default() }.markup())
             (Field { name: "password", label: "Password", kind: "password", autocomplete: "current-password", required: true, ..Field::default() }.markup())
             button.button.wide type="submit" { "Sign in" }
         }

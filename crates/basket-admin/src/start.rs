@@ -32,17 +32,17 @@ pub async fn read_start(
     let body = html! {
         ol.steps {
             li.card.done[has_products] {
-                h2 { "Say what you sell" @if has_products { (done()) } }
-                p { "One product is enough to begin with." }
+                h2 { "Add products" @if has_products { (done()) } }
+                p { "One product is enough to start." }
                 div.row {
-                    a.button href={ (products) "/new" } { "Add a product" }
-                    a.button.quiet href={ (products) "/import" } { "Import a list" }
+                    a.button href={ (products) "/new" } { "Add product" }
+                    a.button.quiet href={ (products) "/import" } { "Import CSV" }
                 }
             }
             li.card {
-                h2 { "Choose how the basket looks" }
-                p { "Colours, place, texts, in a preview that is the basket itself. It looks good as it is, too." }
-                div.row { a.button.quiet href=(NavItem::Design.address()) { "Open the designer" } }
+                h2 { "Design the basket" }
+                p { "Change colours, position and texts in a live preview. You can also keep the default." }
+                div.row { a.button.quiet href=(NavItem::Design.address()) { "Open designer" } }
             }
             li.card.done[has_carts] {
                 h2 { "Paste the snippet" @if has_carts { (done()) } }
@@ -50,14 +50,14 @@ pub async fn read_start(
                     (copyable_lines("snippet", "Markup", &markup))
                 }
                 p.muted {
-                    "Put it into your page. A button with " code { "data-embed=\"service-basket-add\" data-sku=\"…\"" }
-                    " puts a product into the basket. The key alone is under "
+                    "Paste it into your page. A button with " code { "data-embed=\"service-basket-add\" data-sku=\"…\"" }
+                    " adds a product to the basket. The key itself is under "
                     a href=(NavItem::ApiKey.address()) { (NavItem::ApiKey.way().join(" > ")) } "."
                 }
             }
         }
         @if has_carts {
-            p { a.button href=(NavItem::Carts.address()) { "See the first carts" } }
+            p { a.button href=(NavItem::Carts.address()) { "Show carts" } }
         }
     };
     Ok(page(&member, NavItem::Start, "Get started", &body))

@@ -31,7 +31,7 @@ pub async fn read_webhooks(
     let body = html! {
         (whither(&setup))
         @if events.is_empty() {
-            p.empty { "Nothing has been sent yet." }
+            p.empty { "No messages yet." }
         } @else {
             (table(&events))
             @if let (true, Some(last)) = (is_more, events.last()) {
@@ -47,10 +47,10 @@ fn whither(setup: &CheckoutSetup) -> Markup {
     html! {
         p {
             @match &setup.webhook {
-                Some(webhook) => { "Messages go to " code { (webhook.address) } ", signed by the Standard Webhooks specification. " }
-                None => { "Messages go nowhere at present: there is no address. " }
+                Some(webhook) => { "Messages are sent to " code { (webhook.address) } ", signed as in the Standard Webhooks specification. " }
+                None => { "No webhook address is set, so no messages are sent. " }
             }
-            a href={ (NavItem::ApiKey.address()) "#webhook-title" } { "Change it" }
+            a href={ (NavItem::ApiKey.address()) "#webhook-title" } { "Change webhook" }
         }
     }
 }
@@ -62,20 +62,20 @@ fn table(events: &[OutboxMessage]) -> Markup {
             thead {
                 tr {
                     th scope="col" { "Message" }
-                    th scope="col" { "About" }
+                    th scope="col" { "Subject" }
                     th scope="col" { "When" }
                     th scope="col" { "State" }
-                    th.number scope="col" { "Tries" }
+                    th.number scope="col" { "Attempts" }
                 }
             }
             tbody {
                 @for event in events {
                     tr {
                         th scope="row" { a href=(address(event)) { code { (event.kind) } } }
-                        td data-label="About" { (about(event)) }
+                        td data-label="Subject" { (about(event)) }
                         td data-label="When" { (moment(event.created_at)) }
                         td data-label="State" { (chip(event)) }
-                        td.number data-label="Tries" { (event.attempts) }
+                        td.number data-label="Attempts" { (event.attempts) }
                     }
                 }
             }
@@ -88,16 +88,16 @@ fn address(event: &OutboxMessage) -> String {
 }
 
 fn about(event: &OutboxMessage) -> Markup {
-    html! { @match event.order() { Some(number) => { "Order " (number) } None => { "A cart" } } }
+    html! { @match event.order() { Some(number) => { "Order " (number) } None => { "Cart" } } }
 }
 
 fn chip(event: &OutboxMessage) -> Markup {
     html! {
         @match event.state() {
             MessageState::Delivered(_) => { span.chip { "Delivered" } }
-            MessageState::Waiting(_) if event.attempts == 0 => { span.chip.plain { "Waiting" } }
-            MessageState::Waiting(next) => { span.chip.warm { "Waiting" } span.muted { " until " (moment(next)) } }
-            MessageState::GivenUp => { span.chip.bad { "Given up" } }
+            MessageState::Waiting(_) if event.attempts == 0 => { span.chip.plain { "Pending" } }
+            MessageState::Waiting(next) => { span.chip.warm { "Pending" } span.muted { " until " (moment(next)) } }
+            MessageState::GivenUp => { span.chip.bad { "Failed" } }
         }
     }
 }
@@ -114,11 +114,11 @@ pub async fn read_webhook(
         section.card aria-labelledby="message" {
             h2 #message { code { (event.kind) } " " (chip(&event)) }
             p { (about(&event)) ", " (moment(event.created_at)) }
-            p.muted { "It is sent as " code { (event.name) } ", by which a receiver knows a repetition." }
+            p.muted { "Message ID: " code { (event.name) } ". Receivers use it to detect duplicates." }
             @if member.is_owner() {
                 form method="post" action={ (address(&event)) "/again" } {
                     (member.csrf_field())
-                    button.button type="submit" { "Send again" }
+                    button.button type="submit" { "Resend" }
                 }
             }
         }
@@ -126,7 +126,7 @@ pub async fn read_webhook(
         section.card aria-labelledby="body" {
             h2 #body { "Body" }
             @if event.channel() == Channel::Mail {
-                p.muted { "The mail is written from the order when it is sent." }
+                p.muted { "The e-mail is created from the order when it is sent." }
             }
             pre.code.scroll tabindex="0" aria-labelledby="body" { (pretty(&event.body)) }
         }
@@ -137,8 +137,8 @@ pub async fn read_webhook(
 fn attempts(event: &OutboxMessage, tries: &[Delivery]) -> Markup {
     html! {
         section.card aria-labelledby="tries" {
-            h2 #tries { "Tries" }
-            @if tries.is_empty() { p.empty { "There was none yet." } }
+            h2 #tries { "Attempts" }
+            @if tries.is_empty() { p.empty { "No attempts yet." } }
             ol.timeline {
                 @for attempt in tries {
                     li {
@@ -149,7 +149,7 @@ fn attempts(event: &OutboxMessage, tries: &[Delivery]) -> Markup {
                 }
             }
             @if let (MessageState::Waiting(next), false) = (event.state(), tries.is_empty()) {
-                p.muted { "The next is at " (moment(next)) "." }
+                p.muted { "Next attempt: " (moment(next)) "." }
             }
         }
     }
@@ -158,8 +158,8 @@ fn attempts(event: &OutboxMessage, tries: &[Delivery]) -> Markup {
 fn answer(attempt: &Delivery) -> Markup {
     html! {
         @match attempt.status {
-            Some(status @ 200..300) => { span.chip { (status) } " It arrived." }
-            Some(status) => { span.chip.bad { (status) } " It was refused." }
+            Some(status @ 200..300) => { span.chip { (status) } " Delivered" }
+            Some(status) => { span.chip.bad { (status) } " Refused" }
             None => { span.chip.warm { "No answer" } }
         }
     }

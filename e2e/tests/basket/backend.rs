@@ -81,7 +81,7 @@ async fn set_up(browser: &mut Browser, link: &str) -> Result<()> {
     fill(browser, "name", "Corner shop").await?;
     fill(browser, "email", "ann@shop.example").await?;
     fill(browser, "password", "correct horse battery").await?;
-    press(browser, "Begin").await?;
+    press(browser, "Create account").await?;
     arrive(browser, "Get started").await
 }
 
@@ -93,6 +93,6 @@ async fn add_product(browser: &Browser) -> Result<()> {
     fill(browser, "sku", "MUG").await?;
     fill(browser, "name", "Stoneware mug").await?;
     fill(browser, "price", "18.00").await?;
-    press(browser, "Add the product").await?;
+    press(browser, "Add product").await?;
     arrive(browser, "Products").await
 }

@@ -47,7 +47,8 @@ pub async fn add_app(
     let app = begun.and_then(|begun| AuthenticatorApp::parse(&begun.state));
     let app = app.ok_or_else(Refusal::form_expired)?;
     let Some(step) = app.check(form.text("code"), state.store.now()) else {
-        let problem = "This is not the code of now. Look whether the clock of your phone is right.";
+        let problem =
+            "Wrong code. Enter the current code, and check that the clock of your phone is right.";
         return Ok(page(&signed_in, &app, challenge, Some(problem)));
     };
     let begun = state.store.challenges().finish(ChallengePurpose::AddApp, challenge).await?;
@@ -72,16 +73,16 @@ pub(super) fn section(signed_in: &SignedIn, has_app: bool) -> Markup {
     html! {
         section.card aria-labelledby="app-title" {
             h2 #app-title { "Authenticator app" }
-            p.muted { "An app on your phone shows a new code every 30 seconds. You type it after your password." }
+            p.muted { "An app on your phone shows a new code every 30 seconds. You enter it after your password." }
             @if has_app {
-                p { span.chip { "In use" } }
+                p { span.chip { "Active" } }
                 div.actions {
                     (new_form(signed_in, "Use another app"))
                     (confirm("/admin/account/app/remove", &signed_in.csrf_field(), &html! {},
-                        &Confirm { button: "Remove…", question: "The app’s codes are no longer asked for.", yes: "Remove it" }))
+                        &Confirm { button: "Remove…", question: "You will sign in without codes from the app.", yes: "Remove app" }))
                 }
             } @else {
-                (new_form(signed_in, "Add an app"))
+                (new_form(signed_in, "Add app"))
             }
         }
     }
@@ -103,14 +104,14 @@ fn page(
     problem: Option<&str>,
 ) -> Response {
     let body = html! {
-        p.lead { "Point your app’s camera at the picture, or type the key into it. Then type the code that it shows." }
+        p.lead { "Scan the QR code with your app, or enter the key in it. Then enter the code that the app shows." }
         (picture(&app.address(&signed_in.operator.email)))
         (copyable("app-secret", "Key", &app.secret()))
         form method="post" action="/admin/account/app" {
             (signed_in.csrf_field())
             input type="hidden" name="challenge" value=(challenge);
             (Field { name: "code", label: "Code", autocomplete: "one-time-code", hint: "Six digits.", problem, required: true, ..Field::default() }.markup())
-            button.button.wide type="submit" { "Use this app" }
+            button.button.wide type="submit" { "Confirm code" }
         }
         p { a.button.quiet href=(ADDRESS) { "Cancel" } }
     };

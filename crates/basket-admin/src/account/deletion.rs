@@ -35,7 +35,12 @@ pub async fn delete_account(
     let (_, signed_in, form) = super::owner(request, &state).await?;
     let operator = &signed_in.operator;
     if read_email(form.text("email")).as_ref() != Some(&operator.email) {
-        return show(&state, &signed_in, Some("This is not your e-mail address.")).await;
+        return show(
+            &state,
+            &signed_in,
+            Some("Wrong e-mail address. Enter the address that you sign in with."),
+        )
+        .await;
     }
     match state.store.operators().request_deletion(operator.id, false).await? {
         Some(_) => Ok(redirect(ADDRESS)),
@@ -64,23 +69,23 @@ async fn show(
         section.card {
             @if let Some(at) = operators.deletion(signed_in.operator.id).await? {
                 p { "The account " strong { (signed_in.operator.email) } " will be deleted on " strong { (moment(at)) } "." }
-                @if !owned_alone.is_empty() { (owned(&owned_alone, "The deletion waits until then.")) }
+                @if !owned_alone.is_empty() { (owned(&owned_alone, "Until then, your account is not deleted.")) }
                 form method="post" action="/admin/account/keep" {
                     (signed_in.csrf_field())
-                    button.button type="submit" { "Cancel the deletion" }
+                    button.button type="submit" { "Cancel deletion" }
                 }
             } @else if !owned_alone.is_empty() {
                 (owned(&owned_alone, "Then you can delete your account."))
             } @else {
                 p {
                     "Your account, your memberships and your sessions are deleted " (DELETION_DAYS)
-                    " days after you ask for it. Until then you can cancel it. Activity logs keep what you did, without \
+                    " days after your request. Until then you can cancel the deletion. Activity logs keep your actions without \
                      your e-mail address."
                 }
                 form method="post" action=(ADDRESS) {
                     (signed_in.csrf_field())
-                    (Field { name: "email", label: "To confirm, type your e-mail address", kind: "email", problem, required: true, ..Field::default() }.markup())
-                    button.button.danger type="submit" { "Delete the account" }
+                    (Field { name: "email", label: "Enter your e-mail address to confirm", kind: "email", problem, required: true, ..Field::default() }.markup())
+                    button.button.danger type="submit" { "Delete account" }
                 }
             }
         }

@@ -33,18 +33,18 @@ pub async fn read_new_passkey(
     }
     let question = passkey::begin_adding(&state, &visit, &signed_in.operator, known).await?;
     let body = html! {
-        p.lead { "Your browser asks which device or security key is to be your passkey." }
+        p.lead { "Your browser asks where to save the passkey: on this device, on a phone or on a security key." }
         form method="post" action="/admin/account/passkeys" hidden
             data-passkey="create" data-question=(question) {
             (signed_in.csrf_field())
-            (Field { name: "name", label: "Name", hint: "To know it again, such as “Phone”.", ..Field::default() }.markup())
+            (Field { name: "name", label: "Name", hint: "To recognise it later, such as “Phone”.", ..Field::default() }.markup())
             (passkey::answer_fields())
-            button.button.wide type="submit" { "Create the passkey" }
+            button.button.wide type="submit" { "Create passkey" }
         }
-        noscript { p.notice.bad { "A passkey needs JavaScript. An authenticator app does not." } }
+        noscript { p.notice.bad { "Passkeys need JavaScript. Enable it, or use an authenticator app." } }
         p { a.button.quiet href=(ADDRESS) { "Cancel" } }
     };
-    Ok(bare_page("Add a passkey", &body))
+    Ok(bare_page("Add passkey", &body))
 }
 
 /// `POST /admin/account/passkeys`.
@@ -88,7 +88,7 @@ pub(super) async fn section(
     Ok(html! {
         section.card aria-labelledby="passkeys-title" {
             h2 #passkeys-title { "Passkeys" }
-            p.muted { "Your device or a security key signs you in, without a password. It cannot be phished." }
+            p.muted { "Sign in with your device or a security key instead of a password. Passkeys cannot be phished." }
             @if !passkeys.is_empty() {
                 ul.keys {
                     @for passkey in &passkeys {
@@ -97,12 +97,12 @@ pub(super) async fn section(
                                 strong { (passkey.name) }
                                 p.muted {
                                     "Added " (moment(passkey.created_at))
-                                    @if let Some(used) = passkey.used_at { ", used " (moment(used)) }
+                                    @if let Some(used) = passkey.used_at { ", last used " (moment(used)) }
                                 }
                             }
                             (confirm("/admin/account/passkeys/remove", &signed_in.csrf_field(),
                                 &html! { input type="hidden" name="passkey" value=(hex::encode(&passkey.id)); },
-                                &Confirm { button: "Remove…", question: "You can no longer sign in with it.", yes: "Remove it" }))
+                                &Confirm { button: "Remove…", question: "You will no longer be able to sign in with this passkey.", yes: "Remove passkey" }))
                         }
                     }
                 }
@@ -110,10 +110,10 @@ pub(super) async fn section(
             @if passkey::are_possible(visit) {
                 form method="post" action="/admin/account/passkeys/new" {
                     (signed_in.csrf_field())
-                    button.button.quiet type="submit" { "Add a passkey" }
+                    button.button.quiet type="submit" { "Add passkey" }
                 }
             } @else {
-                p.hint { "Passkeys need an address with a name and TLS, such as https://basket.example." }
+                p.hint { "Passkeys need a host name and HTTPS, such as https://basket.example." }
             }
         }
     })

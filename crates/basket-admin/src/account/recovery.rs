@@ -49,8 +49,8 @@ async fn make(
 pub(super) fn shown(codes: &[String]) -> Markup {
     html! {
         section.card.notice aria-labelledby="codes-title" {
-            h2 #codes-title { "Your recovery codes" }
-            p { "Print them, or keep them where you keep passwords. Each signs you in once in place of your app or passkey. They are not shown again." }
+            h2 #codes-title { "New recovery codes" }
+            p { "Print these codes or save them in your password manager. Each code replaces your app or passkey once. They are not shown again." }
             (copyable_lines("codes", "Codes", &codes.join("\n")))
         }
     }
@@ -61,10 +61,10 @@ pub(super) async fn section(state: &AdminState, signed_in: &SignedIn) -> Result<
     Ok(html! {
         section.card aria-labelledby="recovery-title" {
             h2 #recovery-title { "Recovery codes" }
-            p.muted { "For the day that you lose your phone. " (left) " left." }
+            p.muted { "Use one to sign in if you lose your phone. Unused codes: " (left) "." }
             form method="post" action="/admin/account/recovery" {
                 (signed_in.csrf_field())
-                button.button.quiet type="submit" { "Make new codes" }
+                button.button.quiet type="submit" { "Create new codes" }
             }
         }
     })

@@ -42,7 +42,7 @@ pub(super) async fn section(state: &AdminState, signed_in: &SignedIn) -> Result<
     let own = state.store.sessions().digest(&signed_in.token);
     Ok(html! {
         section.card aria-labelledby="sessions-title" {
-            h2 #sessions-title { "Where you are signed in" }
+            h2 #sessions-title { "Sessions" }
             ul.keys {
                 @for session in &sessions {
                     li {
@@ -51,7 +51,7 @@ pub(super) async fn section(state: &AdminState, signed_in: &SignedIn) -> Result<
                             @if session.digest == own { span.muted { " (this browser)" } }
                             p.muted {
                                 @if !session.whence.address.is_empty() { (session.whence.address) ", " }
-                                "since " (moment(session.created_at)) ", last here " (moment(session.used_at))
+                                "signed in " (moment(session.created_at)) ", last active " (moment(session.used_at))
                             }
                         }
                         @if session.digest != own {

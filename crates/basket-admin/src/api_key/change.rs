@@ -93,8 +93,10 @@ pub async fn change_origins(
     let lines: Vec<&str> = typed.split_whitespace().collect();
     let read: Vec<_> = lines.iter().map(|line| (line, read_origin(line))).collect();
     let problem = match read.iter().find(|(_, origin)| origin.is_none()) {
-        Some((line, _)) => Some(format!("{line} is no origin. Write https://shop.example.")),
-        None if read.len() > MOST_ORIGINS => Some("Use at most 100 origins.".to_owned()),
+        Some((line, _)) => Some(format!(
+            "{line} is not an origin. Enter scheme and host, such as https://shop.example."
+        )),
+        None if read.len() > MOST_ORIGINS => Some("Enter at most 100 origins.".to_owned()),
         None => None,
     };
     if let Some(problem) = problem {
@@ -120,14 +122,14 @@ pub async fn change_checkout(
     let address = read_address(typed);
     let is_wrong = address.is_none() && (checkout == Checkout::External || !typed.is_empty());
     if is_wrong {
-        let problem = "Write the address in full, such as https://shop.example/checkout.";
+        let problem = "Enter the full address, such as https://shop.example/checkout.";
         let remark = Remark { checkout: Some((typed, problem)), ..Remark::default() };
         return show(&state, &parts, &member, &remark).await;
     }
     let terms = form.text("terms");
     let read_terms = read_address(terms);
     if read_terms.is_none() && !terms.is_empty() {
-        let problem = "Write the address in full, such as https://shop.example/terms.";
+        let problem = "Enter the full address, such as https://shop.example/terms.";
         let remark = Remark { terms: Some((terms, problem)), ..Remark::default() };
         return show(&state, &parts, &member, &remark).await;
     }
@@ -165,7 +167,7 @@ pub async fn change_webhook(
     let typed = form.text("webhook");
     let address = read_address(typed);
     if address.is_none() && !typed.is_empty() {
-        let problem = "Write the address in full, such as https://shop.example/hooks.";
+        let problem = "Enter the full address, such as https://shop.example/hooks.";
         let remark = Remark { webhook: Some((typed, problem)), ..Remark::default() };
         return show(&state, &parts, &member, &remark).await;
     }

@@ -78,12 +78,12 @@ fn read(form: &Form, kept: &PaymentSetup) -> Result<PaymentSetup, Wrong> {
     let (keys, secrets) = (&KINDS[..4], &KINDS[4..]);
     let wrong = Wrong {
         chosen: method,
-        key: problem(key, &kept.stripe_key, keys, "Paste the secret key, which begins with sk_."),
+        key: problem(key, &kept.stripe_key, keys, "Enter the secret key. It starts with sk_."),
         secret: problem(
             secret,
             &kept.stripe_webhook_secret,
             secrets,
-            "Paste the signing secret, which begins with whsec_.",
+            "Enter the signing secret. It starts with whsec_.",
         ),
     };
     if wrong.key.is_some() || wrong.secret.is_some() {
@@ -118,9 +118,9 @@ pub(super) fn section(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
         }
     };
     let key =
-        hint("From Stripe’s dashboard, under Developers > API keys.", kept.stripe_key.as_ref());
+        hint("In the Stripe dashboard under Developers > API keys.", kept.stripe_key.as_ref());
     let secret = hint(
-        "Stripe shows it once the address below is an endpoint there.",
+        "Stripe shows it after you add the address below as an endpoint.",
         kept.stripe_webhook_secret.as_ref(),
     );
     let address = format!("{}/v1/stripe/{}", setup.service, member.shop.id);
@@ -130,33 +130,33 @@ pub(super) fn section(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
             form method="post" action=(action("payment")) {
                 (member.csrf_field())
                 fieldset {
-                    legend { "How orders are paid in the service’s own checkout" }
-                    (choice(PaymentMethod::Invoice, "By invoice", "You send it, and say when it is paid."))
-                    (choice(PaymentMethod::Stripe, "With Stripe", "Shoppers pay at Stripe Checkout, once or again and again. What Stripe cannot take at once, such as subscriptions with different periods, is paid by invoice."))
+                    legend { "Payment method of the hosted checkout" }
+                    (choice(PaymentMethod::Invoice, "Invoice", "You send the invoice and mark the order as paid."))
+                    (choice(PaymentMethod::Stripe, "Stripe", "Shoppers pay with Stripe Checkout, for purchases and subscriptions. Orders that Stripe cannot charge in one payment, such as subscriptions with different periods, are paid by invoice."))
                 }
-                (Field { name: "stripe-key", label: "Stripe’s secret key", kind: "password", hint: &key, autocomplete: "off", problem: wrong.and_then(|wrong| wrong.key), ..Field::default() }.markup())
+                (Field { name: "stripe-key", label: "Stripe secret key", kind: "password", hint: &key, autocomplete: "off", problem: wrong.and_then(|wrong| wrong.key), ..Field::default() }.markup())
                 (Field { name: "stripe-secret", label: "Signing secret of the endpoint", kind: "password", hint: &secret, autocomplete: "off", problem: wrong.and_then(|wrong| wrong.secret), ..Field::default() }.markup())
                 div.field {
-                    label for="hold-minutes" { "How long an order waits for its payment" }
+                    label for="hold-minutes" { "Payment timeout" }
                     select #hold-minutes name="hold-minutes" aria-describedby="hold-minutes-hint" {
                         @for minutes in PaymentSetup::HOLD_MINUTES {
                             option value=(minutes) selected[minutes == kept.hold_minutes] { (span(minutes)) }
                         }
                     }
-                    p.hint #hold-minutes-hint { "So long it holds what it took from the stock. Then it is cancelled; who is paying just then has half an hour more." }
+                    p.hint #hold-minutes-hint { "An unpaid order reserves its stock for this time and is then cancelled. A shopper who is paying at that moment gets 30 more minutes." }
                 }
                 @if kept.stripe_key.is_some() || kept.stripe_webhook_secret.is_some() {
                     label.choice {
                         input type="checkbox" name="remove-keys" value="yes";
-                        span { strong { "Remove Stripe’s keys" } span.muted { "Once orders are paid by invoice. Orders that wait for Stripe cannot be paid any more." } }
+                        span { strong { "Remove Stripe keys" } span.muted { "Choose Invoice as well. Orders that wait for a Stripe payment can no longer be paid." } }
                     }
                 }
-                (copyable("stripe-address", "Address of the endpoint, for Stripe’s dashboard", &address))
+                (copyable("stripe-address", "Endpoint address for the Stripe dashboard", &address))
                 p.hint {
                     "Events: " code { "checkout.session.completed" } ", " code { "checkout.session.async_payment_succeeded" } ", "
                     code { "checkout.session.async_payment_failed" } ", " code { "checkout.session.expired" } "."
                 }
-                button.button type="submit" { "Save payment" }
+                button.button type="submit" { "Save payment method" }
             }
         }
     }
@@ -175,5 +175,5 @@ fn hint(text: &str, kept: Option<&String>) -> String {
     let Some(kept) = kept else { return text.to_owned() };
     let kind = KINDS.iter().find(|kind| kept.starts_with(**kind)).copied().unwrap_or_default();
     let end: String = kept.chars().skip(kept.chars().count().saturating_sub(SHOWN)).collect();
-    format!("{kind}…{end} is kept. Empty leaves it so. {text}")
+    format!("Current: {kind}…{end}. Leave empty to keep it. {text}")
 }

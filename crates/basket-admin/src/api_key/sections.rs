@@ -15,7 +15,7 @@ use maud::{Markup, html};
 
 /// For how long an old key may stay good.
 const OVERLAPS: [(u32, &str); 4] =
-    [(1, "one day more"), (7, "one week more"), (30, "30 days more"), (0, "no longer")];
+    [(1, "one day"), (7, "one week"), (30, "30 days"), (0, "0 days (expires immediately)")];
 
 pub(super) fn action(name: &str) -> String {
     format!("{}/{name}", NavItem::ApiKey.address())
@@ -25,8 +25,8 @@ pub(super) fn action(name: &str) -> String {
 pub(super) fn new_secret(secret: &str) -> Markup {
     html! {
         section.card.notice aria-labelledby="new-secret" {
-            h2 #new-secret { "Your new secret key" }
-            p { "Copy it now: it is not kept, and cannot be shown again." }
+            h2 #new-secret { "New secret key" }
+            p { "Copy it now. It cannot be shown again." }
             (copyable("secret", "Secret key", secret))
         }
     }
@@ -38,7 +38,7 @@ pub(super) fn publishable(member: &Member, setup: &Setup, snippet: Option<&str>)
     html! {
         section.card aria-labelledby="key" {
             h2 #key { "Publishable key" }
-            p.muted { "It stands in your pages as " code { "api_key" } ", where everybody can read it. It opens nothing but carts." }
+            p.muted { "It is the " code { "api_key" } " in your pages. It is public, and gives access to carts only." }
             @match lasting {
                 Some(key) => { (copyable("api-key", "API key", &key.name)) }
                 None => { p.notice.bad { "There is no active publishable key. Create one." } }
@@ -48,7 +48,7 @@ pub(super) fn publishable(member: &Member, setup: &Setup, snippet: Option<&str>)
                 form method="post" action=(action("create")) {
                     (member.csrf_field())
                     input type="hidden" name="kind" value="publishable";
-                    button.button.quiet type="submit" { "New key" }
+                    button.button.quiet type="submit" { "Create key" }
                 }
             }
         }
@@ -56,7 +56,7 @@ pub(super) fn publishable(member: &Member, setup: &Setup, snippet: Option<&str>)
             section.card aria-labelledby="snippet-title" {
                 h2 #snippet-title { "Snippet" }
                 p.muted {
-                    "Paste it where the basket is to stand. To choose how it looks, go to "
+                    "Paste it into your page, where the basket should appear. To change how it looks, go to "
                     a href=(NavItem::Design.address()) { "Design" } "."
                 }
                 (copyable_lines("snippet", "Markup", snippet))
@@ -71,8 +71,8 @@ pub(super) fn secrets(member: &Member, setup: &Setup) -> Markup {
         section.card aria-labelledby="secrets" {
             h2 #secrets { "Secret keys" }
             p.muted {
-                "For your own servers: products, carts and orders under " code { "/v1/admin" }
-                ". Keep them out of pages. " a href="/docs/api" { "About the API" }
+                "For your servers, to manage products, carts and orders at " code { "/v1/admin" }
+                ". Never use them in a page. " a href="/docs/api" { "API documentation" }
             }
             @if keys.is_empty() { p.empty { "No keys yet." } }
             (list(member, setup, &keys))
@@ -80,7 +80,7 @@ pub(super) fn secrets(member: &Member, setup: &Setup) -> Markup {
                 (member.csrf_field())
                 input type="hidden" name="kind" value="secret";
                 (scopes())
-                button.button.quiet type="submit" { "New secret key" }
+                button.button.quiet type="submit" { "Create secret key" }
             }
         }
     }
@@ -91,18 +91,18 @@ fn scopes() -> Markup {
     let words = |scope| match scope {
         Scope::Read => "Read products, carts and orders",
         Scope::Products => "Read and change products",
-        Scope::Orders => "Read carts, read and change orders",
+        Scope::Orders => "Read carts; read and change orders",
     };
     html! {
         fieldset {
-            legend { "What a new one may do" }
+            legend { "Scopes of a new key" }
             @for scope in Scope::ALL {
                 label.choice {
                     input type="checkbox" name="scope" value=(scope.name());
                     span { (words(scope)) }
                 }
             }
-            p.hint { "Nothing chosen is everything." }
+            p.hint { "Leave all unchecked to allow everything." }
         }
     }
 }
@@ -118,24 +118,24 @@ fn list(member: &Member, setup: &Setup, keys: &[&Key]) -> Markup {
                     div {
                         code { (key.name) @if key.kind == KeyKind::Secret { "…" } }
                         p.muted {
-                            "Made " (moment(key.created_at))
-                            @if let Some(end) = key.expires_at { ", ends " (moment(end)) }
-                            @if let Some(scopes) = key.rights.names() { ", for " (scopes.replace(' ', ", ")) }
+                            "Created " (moment(key.created_at))
+                            @if let Some(end) = key.expires_at { ", expires " (moment(end)) }
+                            @if let Some(scopes) = key.rights.names() { ", scopes: " (scopes.replace(' ', ", ")) }
                         }
                     }
                     @if member.is_owner() { (actions(member, key)) }
                 }
             }
         }
-        @if over > 0 { p.muted { (over) " more " (if over == 1 { "is" } else { "are" }) " over." } }
+        @if over > 0 { p.muted { (over) " expired or revoked." } }
     }
 }
 
 fn actions(member: &Member, key: &Key) -> Markup {
     let named = html! { input type="hidden" name="key" value=(key.name); };
     let question = match key.kind {
-        KeyKind::Publishable => "Baskets with this key stop working at once, on every page.",
-        KeyKind::Secret => "Servers that use this key are refused at once.",
+        KeyKind::Publishable => "Baskets with this key stop working immediately, on every page.",
+        KeyKind::Secret => "Requests with this key are refused immediately.",
     };
     html! {
         div.actions {
@@ -145,21 +145,21 @@ fn actions(member: &Member, key: &Key) -> Markup {
                     form method="post" action=(action("rotate")) {
                         (member.csrf_field())
                         (named)
-                        p { "A new key takes its place. The old one stays good for" }
+                        p { "A new key is created. The old key stays valid for" }
                         (overlaps(&key.name))
-                        button.button type="submit" { "Replace it" }
+                        button.button type="submit" { "Replace key" }
                     }
                 }
             }
             (confirm(&action("revoke"), &member.csrf_field(), &named,
-                &Confirm { button: "Revoke…", question, yes: "Revoke it now" }))
+                &Confirm { button: "Revoke…", question, yes: "Revoke key" }))
         }
     }
 }
 
 fn overlaps(name: &str) -> Markup {
     html! {
-        select name="days" aria-label={ "How long " (name) " stays good" } {
+        select name="days" aria-label={ "How long " (name) " stays valid" } {
             @for (days, words) in OVERLAPS {
                 option value=(days) selected[days == 7] { (words) }
             }
@@ -179,13 +179,13 @@ pub(super) fn origins(member: &Member, remark: &Remark<'_>) -> Markup {
             form method="post" action=(action("origins")) {
                 (member.csrf_field())
                 div.field {
-                    label for="origins" { "Where your baskets may stand, one a line" }
+                    label for="origins" { "Origins of the pages that may show your baskets, one per line" }
                     textarea.code #origins name="origins" rows="4" spellcheck="false"
                         aria-invalid=[problem.map(|_| "true")]
                         aria-describedby={ @if problem.is_some() { "origins-problem " } "origins-hint" }
                         { (typed) }
                     @if let Some(problem) = problem { p.problem #origins-problem { (problem) } }
-                    p.hint #origins-hint { "Such as https://shop.example. Leave empty to allow any origin." }
+                    p.hint #origins-hint { "For example https://shop.example. Leave empty to allow any origin." }
                 }
                 button.button type="submit" { "Save origins" }
             }
@@ -217,12 +217,12 @@ pub(super) fn checkout(member: &Member, setup: &Setup, remark: &Remark<'_>) -> M
             form method="post" action=(action("checkout")) {
                 (member.csrf_field())
                 fieldset {
-                    legend { "Where shoppers pay" }
-                    (choice(Checkout::Hosted, "Here", "The service’s own pages, in the shopper’s language."))
-                    (choice(Checkout::External, "At your address", "Shoppers are sent to your site with the cart’s id and a signature."))
+                    legend { "Checkout mode" }
+                    (choice(Checkout::Hosted, "Hosted checkout", "Checkout pages of this service, in the language of the shopper."))
+                    (choice(Checkout::External, "Your own checkout", "Shoppers are redirected to your site with the cart id and a signature."))
                 }
-                (Field { name: "address", label: "Address of your checkout", kind: "url", value: typed, hint: "Only needed for a checkout of your own.", problem, ..Field::default() }.markup())
-                (Field { name: "terms", label: "Address of your terms", kind: "url", value: terms, hint: "Shoppers agree to them before they order here. Leave empty for none.", problem: terms_problem, ..Field::default() }.markup())
+                (Field { name: "address", label: "Address of your checkout", kind: "url", value: typed, hint: "Needed only for your own checkout.", problem, ..Field::default() }.markup())
+                (Field { name: "terms", label: "Address of your terms and conditions", kind: "url", value: terms, hint: "Shoppers must agree to them in the hosted checkout. Leave empty for none.", problem: terms_problem, ..Field::default() }.markup())
                 (designs(setup))
                 button.button type="submit" { "Save checkout" }
             }
@@ -238,20 +238,20 @@ fn handover(member: &Member, secret: Option<&HandoverSecret>) -> Markup {
     html! {
         @match secret {
             Some(HandoverSecret { secret, before }) => {
-                (copyable("handover-secret", "Secret that signs the carts sent to you", secret))
+                (copyable("handover-secret", "Signing secret", secret))
                 @if let Some((_, until)) = before {
-                    p.muted { "The secret before it signs, too, until " (moment(*until)) "." }
+                    p.muted { "The previous secret also signs until " (moment(*until)) "." }
                 }
             }
-            None => { p.muted { "Carts are signed by your oldest secret key. A secret of their own lets you replace keys without a thought for your checkout." } }
+            None => { p.muted { "Carts are signed with your oldest secret key. With a separate signing secret, you can replace keys without changing your checkout." } }
         }
         details.confirm {
-            summary.button.quiet { @if secret.is_some() { "Replace the secret…" } @else { "Make a secret…" } }
+            summary.button.quiet { @if secret.is_some() { "Replace secret…" } @else { "Create signing secret…" } }
             form method="post" action=(action("handover-secret")) {
                 (member.csrf_field())
-                p { "Carts have a signature by each secret. An old one signs for" }
+                p { "Carts are signed with both secrets. The old secret stays valid for" }
                 (overlaps("the old secret"))
-                button.button type="submit" { @if secret.is_some() { "Replace it" } @else { "Make it" } }
+                button.button type="submit" { @if secret.is_some() { "Replace secret" } @else { "Create secret" } }
             }
         }
     }
@@ -264,14 +264,14 @@ fn designs(setup: &Setup) -> Markup {
         div.field {
             label for="design" { "Design of the checkout" }
             select #design name="design" aria-describedby="design-hint" {
-                option value="" { "As it comes" }
+                option value="" { "Default" }
                 @for design in &setup.designs {
                     option value=(design.name) selected[chosen == Some(&*design.name)] { (design.name) }
                 }
             }
             p.hint #design-hint {
-                "One that you have saved under " a href=(NavItem::Design.address()) { "Design" }
-                ": its colours, its font and its texts."
+                "A design that you have saved under " a href=(NavItem::Design.address()) { "Design" }
+                ". The checkout uses its colours, font and texts."
             }
         }
     }
@@ -287,26 +287,26 @@ pub(super) fn webhook(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
         section.card aria-labelledby="webhook-title" {
             h2 #webhook-title { "Webhook" }
             p.muted {
-                "Your server hears of checkouts and orders, by the Standard Webhooks specification. "
-                a href=(NavItem::Webhooks.address()) { "What was sent" }
+                "Notifies your server about checkouts and orders, following the Standard Webhooks specification. "
+                a href=(NavItem::Webhooks.address()) { "Sent messages" }
             }
             form method="post" action=(action("webhook")) {
                 (member.csrf_field())
                 (Field { name: "webhook", label: "Address", kind: "url", value: typed, hint: "Leave empty for none.", problem, ..Field::default() }.markup())
-                button.button type="submit" { "Save address" }
+                button.button type="submit" { "Save webhook" }
             }
             @if let Some(webhook) = webhook {
-                (copyable("webhook-secret", "Secret that signs each message", &webhook.secret))
+                (copyable("webhook-secret", "Signing secret", &webhook.secret))
                 @if let Some((_, until)) = &webhook.before {
-                    p.muted { "The secret before it signs, too, until " (moment(*until)) "." }
+                    p.muted { "The previous secret also signs until " (moment(*until)) "." }
                 }
                 details.confirm {
-                    summary.button.quiet { "Replace the secret…" }
+                    summary.button.quiet { "Replace secret…" }
                     form method="post" action=(action("webhook-secret")) {
                         (member.csrf_field())
-                        p { "Both secrets sign each message for" }
+                        p { "Messages are signed with both secrets. The old secret stays valid for" }
                         (overlaps("the old secret"))
-                        button.button type="submit" { "Replace it" }
+                        button.button type="submit" { "Replace secret" }
                     }
                 }
             }

@@ -43,18 +43,18 @@ pub async fn read_cart(
             None if row.is_ordered => {
                 div.empty {
                     h2 { "Ordered" }
-                    p { "What was in it stands in the order. Its shopper starts with a new one." }
-                    p { a.button.quiet href=(NavItem::Orders.address()) { "To the orders" } }
+                    p { "This cart became an order. The shopper continues with a new cart." }
+                    p { a.button.quiet href=(NavItem::Orders.address()) { "Show orders" } }
                 }
             }
             None => {
                 div.empty {
                     h2 { "Expired" }
-                    p { "It was not used for " (basket_store::IDLE_DAYS) " days. The shopper gets a new cart." }
+                    p { "This cart was not used for " (basket_store::IDLE_DAYS) " days. The shopper gets a new one." }
                 }
             }
             Some(cart) if cart.lines.is_empty() => {
-                div.empty { h2 { "Empty" } p { "There is nothing in it now." } }
+                div.empty { h2 { "Empty" } p { "This cart has no items." } }
             }
             Some(cart) => {
                 (lines(cart))
@@ -67,12 +67,12 @@ pub async fn read_cart(
 
 fn about(row: &CartRow, now: i64) -> Markup {
     html! {
-        section.card aria-label="About the cart" {
+        section.card aria-label="Cart details" {
             dl.facts {
-                div { dt { "Id" } dd.code { (row.id) } }
-                div { dt { "Made" } dd { (parts::moment(row.created_at)) } }
+                div { dt { "ID" } dd.code { (row.id) } }
+                div { dt { "Created" } dd { (parts::moment(row.created_at)) } }
                 div {
-                    dt { "Last visit" }
+                    dt { "Last active" }
                     dd {
                         (last_visit(row, now))
                         @if let Some((class, remark)) = remark(row, now) {
@@ -90,13 +90,13 @@ pub(crate) fn lines(cart: &Cart) -> Markup {
     let edit = format!("{}/edit", NavItem::Products.address());
     html! {
         table.table.list {
-            caption.unseen { "What is in the cart" }
+            caption.unseen { "Items in the cart" }
             thead {
                 tr {
                     th scope="col" { "Product" }
-                    th scope="col" { "How often" }
+                    th scope="col" { "Frequency" }
                     th.number scope="col" { "Quantity" }
-                    th.number scope="col" { "Each" }
+                    th.number scope="col" { "Unit price" }
                     th.number scope="col" { "Price" }
                 }
             }
@@ -115,9 +115,9 @@ pub(crate) fn lines(cart: &Cart) -> Markup {
                                 }
                             }
                         }
-                        td data-label="How often" { (how(line)) }
+                        td data-label="Frequency" { (how(line)) }
                         td.number data-label="Quantity" { (line.quantity) }
-                        td.number data-label="Each" { (money(cart.currency, line.unit_price)) }
+                        td.number data-label="Unit price" { (money(cart.currency, line.unit_price)) }
                         td.number data-label="Price" { strong { (money(cart.currency, line.price())) } }
                     }
                 }

@@ -60,12 +60,12 @@ fn body(
                 }
             }
             div.field {
-                label for="day" { "Made on (UTC)" }
+                label for="day" { "Created on (UTC)" }
                 input #day type="date" name="day" value=(day);
             }
             div.field.grows {
-                label for="id" { "Id" }
-                input #id type="search" name="id" value=(id) placeholder="The beginning is enough"
+                label for="id" { "ID" }
+                input #id type="search" name="id" value=(id) placeholder="First characters"
                     autocomplete="off" spellcheck="false" maxlength="80";
             }
             button.button.quiet type="submit" { "Show" }
@@ -80,13 +80,13 @@ fn body(
             nav.pager aria-label="Pages" {
                 @if !is_first {
                     a.button.quiet href=(with_query(here, &[("show", show), ("day", day), ("id", id)]))
-                        { "To the newest" }
+                        { "Newest carts" }
                 }
                 @if let Some(next) = found.next {
                     @let next = next.to_string();
                     @let next = [("show", show), ("day", day), ("id", id), ("before", &next)];
                     a.button.quiet rel="next" href=(with_query(here, &next))
-                        { (if found.looked_since.is_some() { "Look further back" } else { "Older carts" }) }
+                        { (if found.looked_since.is_some() { "Search older carts" } else { "Older carts" }) }
                 }
             }
         }
@@ -95,7 +95,7 @@ fn body(
 }
 
 fn looked(since: i64) -> Markup {
-    html! { "These are the ones among the carts made since " (parts::moment(since)) "." }
+    html! { "Only carts created since " (parts::moment(since)) " were searched." }
 }
 
 /// Carts as a table.
@@ -108,8 +108,8 @@ pub(crate) fn table(member: &Member, carts: &[CartRow], now: i64) -> Markup {
                     th scope="col" { "Cart" }
                     th.number scope="col" { "Items" }
                     th.number scope="col" { "Due at checkout" }
-                    th scope="col" { "Made" }
-                    th scope="col" { "Last visit" }
+                    th scope="col" { "Created" }
+                    th scope="col" { "Last active" }
                 }
             }
             tbody {
@@ -127,8 +127,8 @@ pub(crate) fn table(member: &Member, carts: &[CartRow], now: i64) -> Markup {
                             @if cart.items == 0 { span.muted { "empty" } } @else { (number(cart.items)) }
                         }
                         td.number data-label="Due at checkout" { (money(member.shop.currency, cart.total)) }
-                        td data-label="Made" { (parts::moment(cart.created_at)) }
-                        td data-label="Last visit" { (last_visit(cart, now)) }
+                        td data-label="Created" { (parts::moment(cart.created_at)) }
+                        td data-label="Last active" { (last_visit(cart, now)) }
                     }
                 }
             }
@@ -148,15 +148,15 @@ fn nothing(filter: &CartFilter, found: &FoundCarts) -> Markup {
     html! {
         div.empty {
             @if let Some(since) = found.looked_since {
-                h2 { "Nothing so far" }
-                p { "None of the carts made since " (parts::moment(since)) " is one of these." }
+                h2 { "No carts found yet" }
+                p { "No cart created since " (parts::moment(since)) " matches the filter." }
             } @else if *filter == CartFilter::default() {
                 h2 { "No carts yet" }
                 p { "Carts appear here as soon as a shopper adds a product." }
-                p { a.button.quiet href=(NavItem::Start.address()) { "Put the basket on a page" } }
+                p { a.button.quiet href=(NavItem::Start.address()) { "Set up the basket" } }
             } @else {
-                h2 { "Nothing found" }
-                p { "No cart is like this." }
+                h2 { "No carts found" }
+                p { "No cart matches the filter." }
                 p { a.button.quiet href=(NavItem::Carts.address()) { "Show all carts" } }
             }
         }

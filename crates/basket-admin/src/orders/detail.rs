@@ -71,18 +71,18 @@ async fn find(state: &AdminState, member: &Member, number: &str) -> Result<Order
 fn about(member: &Member, order: &Order) -> Markup {
     let Contact { email, name, address, postal_code, city, country } = &order.contact;
     html! {
-        section.card aria-label="About the order" {
+        section.card aria-label="Order details" {
             dl.facts {
                 div { dt { "State" } dd { (chip(order.state)) " " span.muted { "since " (moment(order.changed_at)) } } }
                 div { dt { "Placed" } dd { (moment(order.created_at)) } }
                 @if order.contact.is_erased() {
-                    div { dt { "Who" } dd { (who(&order.contact)) } }
-                    @if !country.is_empty() { div { dt { "Where to" } dd { (country) } } }
+                    div { dt { "Customer" } dd { (who(&order.contact)) } }
+                    @if !country.is_empty() { div { dt { "Delivery address" } dd { (country) } } }
                 } @else {
-                    div { dt { "Who" } dd { (name) br; (mail_link(email)) } }
+                    div { dt { "Customer" } dd { (name) br; (mail_link(email)) } }
                 }
                 @if !address.is_empty() {
-                    div { dt { "Where to" } dd { (address) br; (postal_code) " " (city) br; (country) } }
+                    div { dt { "Delivery address" } dd { (address) br; (postal_code) " " (city) br; (country) } }
                 }
                 div { dt { "Language" } dd { (order.locale) } }
                 div { dt { "Payment" } dd { (payment(order)) } }
@@ -97,9 +97,9 @@ fn about(member: &Member, order: &Order) -> Markup {
 fn payment(order: &Order) -> Markup {
     html! {
         @match (order.payment, &order.payment_session) {
-            (PaymentMethod::Invoice, _) => { "By invoice" }
-            (PaymentMethod::Stripe, None) => { "With Stripe, not begun" }
-            (PaymentMethod::Stripe, Some(begun)) => { "With Stripe" br; code { (begun.reference) } }
+            (PaymentMethod::Invoice, _) => { "Invoice" }
+            (PaymentMethod::Stripe, None) => { "Stripe, not started" }
+            (PaymentMethod::Stripe, Some(begun)) => { "Stripe" br; code { (begun.reference) } }
         }
     }
 }
@@ -107,20 +107,20 @@ fn payment(order: &Order) -> Markup {
 fn next(member: &Member, order: &Order) -> Markup {
     let action = address(order.number);
     let words = |state: OrderState| match state {
-        OrderState::Paid => "It is paid",
-        OrderState::Fulfilled => "It is delivered",
+        OrderState::Paid => "Mark as paid",
+        OrderState::Fulfilled => "Mark as delivered",
         _ => "",
     };
     let cancel = Confirm {
-        button: "Cancel the order…",
-        question: "What it had taken from the stock goes back. It cannot be undone.",
-        yes: "Cancel it",
+        button: "Cancel order…",
+        question: "The items go back into stock. This cannot be undone.",
+        yes: "Cancel order",
     };
     let cancelled = html! { input type="hidden" name="state" value="cancelled"; };
     html! {
         @if !order.state.next().is_empty() {
             section.card aria-labelledby="next" {
-                h2 #next { "What comes next" }
+                h2 #next { "Next step" }
                 div.actions {
                     @for state in order.state.next().iter().filter(|it| **it != OrderState::Cancelled) {
                         form method="post" action=(action) {

@@ -58,7 +58,7 @@ fn body(query: &Fields<'_>, state: Option<OrderState>, found: &OrderPage) -> Mar
             }
             nav.pager aria-label="Pages" {
                 @if query.number("before").is_some() {
-                    a.button.quiet href=(with_query(here, &[("state", name), ("q", wanted)])) { "To the newest" }
+                    a.button.quiet href=(with_query(here, &[("state", name), ("q", wanted)])) { "Newest orders" }
                 }
                 @if let Some(next) = found.next {
                     @let next = next.to_string();
@@ -80,7 +80,7 @@ fn table(orders: &[Order]) -> Markup {
                 tr {
                     th scope="col" { "Order" }
                     th scope="col" { "State" }
-                    th scope="col" { "Who" }
+                    th scope="col" { "Customer" }
                     th.number scope="col" { "Items" }
                     th.number scope="col" { "Due at checkout" }
                     th scope="col" { "Placed" }
@@ -91,7 +91,7 @@ fn table(orders: &[Order]) -> Markup {
                     tr {
                         th scope="row" { a href=(address(order.number)) { (order.number) } }
                         td data-label="State" { (chip(order.state)) }
-                        td data-label="Who" { (who(&order.contact)) }
+                        td data-label="Customer" { (who(&order.contact)) }
                         td.number data-label="Items" { (number(order.cart.items().into())) }
                         td.number data-label="Due at checkout" {
                             (money(order.cart.currency, order.cart.total()))
@@ -111,8 +111,8 @@ fn nothing(is_all: bool) -> Markup {
                 h2 { "No orders yet" }
                 p { "Orders appear here as soon as a shopper places one." }
             } @else {
-                h2 { "Nothing found" }
-                p { "No order has all of this in its number, e-mail address or name." }
+                h2 { "No orders found" }
+                p { "No order matches this number, e-mail address or name." }
                 p { a.button.quiet href=(NavItem::Orders.address()) { "Show all orders" } }
             }
         }

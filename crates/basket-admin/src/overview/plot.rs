@@ -39,9 +39,9 @@ impl Change {
 
     fn text(self, days: i64) -> String {
         match self.0 {
-            0 => format!("as in the {days} days before"),
-            more @ 1.. => format!("{more}% more than in the {days} days before"),
-            less => format!("{}% less than in the {days} days before", -less),
+            0 => format!("same as in the previous {days} days"),
+            more @ 1.. => format!("{more}% more than in the previous {days} days"),
+            less => format!("{}% less than in the previous {days} days", -less),
         }
     }
 }
@@ -60,7 +60,7 @@ pub(super) fn draw(plot: &Plot<'_>) -> Markup {
                 @if let Some(change) = change {
                     p.muted { (change.text(days)) }
                 } @else {
-                    p.muted { (if highest > 0 { "nothing before" } else { "nothing in these days" }) }
+                    p.muted { (if highest > 0 { "no earlier data" } else { "no data" }) }
                 }
             }
             div.plot-area {
@@ -102,9 +102,9 @@ fn summary(Plot { title, total, first, values, write, .. }: &Plot<'_>) -> String
     let most = values.iter().zip(*first..).max_by_key(|(value, _)| **value);
     let most = most.filter(|(value, _)| **value > 0);
     let most =
-        most.map(|(value, day)| format!(", the most on {}: {}", dates::long(day), write(*value)));
+        most.map(|(value, day)| format!(", highest on {}: {}", dates::long(day), write(*value)));
     let days = values.len();
-    format!("{title} on each of {days} days: {total} in all{}", most.unwrap_or_default())
+    format!("{title} per day for {days} days: {total} in total{}", most.unwrap_or_default())
 }
 
 /// Whatever is more than nothing can be seen.
@@ -152,10 +152,10 @@ mod tests {
 
     #[test]
     fn who_does_not_see_it_is_told_what_it_shows() {
-        let said = r#"aria-label="Carts on each of 3 days: 6 in all, the most on 16 January 2027: 3 carts""#;
+        let said = r#"aria-label="Carts per day for 3 days: 6 in total, highest on 16 January 2027: 3 carts""#;
         assert!(drawn(&[2, 3, 1]).contains(said), "{}", drawn(&[2, 3, 1]));
-        assert!(drawn(&[0, 0]).contains(r#"days: 0 in all""#));
-        assert!(drawn(&[2, 3, 1]).contains("50% more than in the 3 days before"));
+        assert!(drawn(&[0, 0]).contains(r#"days: 0 in total""#));
+        assert!(drawn(&[2, 3, 1]).contains("50% more than in the previous 3 days"));
     }
 
     #[test]
@@ -171,8 +171,11 @@ mod tests {
     #[test]
     fn a_change_is_said_in_per_cent_of_what_was() {
         assert_eq!(Change::between(0, 5), None);
-        assert_eq!(Change::between(100, 75).unwrap().text(7), "25% less than in the 7 days before");
-        assert_eq!(Change::between(3, 3).unwrap().text(7), "as in the 7 days before");
+        assert_eq!(
+            Change::between(100, 75).unwrap().text(7),
+            "25% less than in the previous 7 days"
+        );
+        assert_eq!(Change::between(3, 3).unwrap().text(7), "same as in the previous 7 days");
         assert_eq!(Change::between(1, i64::MAX).map(|change| change.0), Some(i64::MAX));
     }
 

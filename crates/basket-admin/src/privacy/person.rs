@@ -93,7 +93,7 @@ pub async fn erase_person(
 }
 
 async fn wrong(state: &AdminState, member: &Member, form: &Form) -> Result<Response, Refusal> {
-    let problem = Some("Write a full e-mail address, such as ann@example.com.");
+    let problem = Some("Enter a full e-mail address, such as ann@example.com.");
     let section = PersonSection { email: form.text("email"), problem, ..PersonSection::default() };
     Ok(with_form_status(show(state, member, &section, None).await?, true))
 }
@@ -103,8 +103,8 @@ impl PersonSection<'_> {
         let Self { email, problem, found, erasure } = self;
         html! {
             section.card aria-labelledby="person" {
-                h2 #person { "A person’s data" }
-                p { "Find everything that this shop keeps about a shopper, to hand it out or to erase it." }
+                h2 #person { "Personal data" }
+                p { "Find all data that this shop stores about a shopper, to export or erase it." }
                 @if let Some(erasure) = erasure { (erased(erasure)) }
                 form method="post" action=(action("person")) {
                     (member.csrf_field())
@@ -122,15 +122,15 @@ fn result(member: &Member, email: &str, found: &PersonalData) -> Markup {
     let erase = Confirm {
         button: "Erase…",
         question: "Name, e-mail address and delivery address are erased from all final orders, and their checkouts \
-                   and messages are deleted. Open orders are kept. It cannot be undone.",
-        yes: "Erase the data",
+                   and messages are deleted. Open orders are kept. This cannot be undone.",
+        yes: "Erase data",
     };
     let PersonalData { orders, checkouts, carts, messages, .. } = found;
     html! {
         div role="status" {
             h3 { (email) }
             @if orders.is_empty() {
-                p { "Nothing is kept about this address." }
+                p { "No data is stored for this e-mail address." }
             } @else {
                 p {
                     (count(orders.len(), "order")) ", " (count(checkouts.len(), "checkout")) ", "
@@ -170,7 +170,7 @@ fn erased(erasure: &Erasure) -> Markup {
             @if numbers.is_empty() {
                 p { "Nothing was erased." }
             } @else {
-                p { "Contact data was erased from: " (numbers.join(", ")) "." }
+                p { "Contact data was erased from these orders: " (numbers.join(", ")) "." }
             }
             @for kept in &erasure.kept { p { (kept.to_string()) } }
         }
@@ -183,7 +183,7 @@ pub(crate) fn find_button(member: &Member, email: &str) -> Markup {
         form method="post" action=(action("person")) {
             (member.csrf_field())
             input type="hidden" name="email" value=(email);
-            button.button.quiet type="submit" { "This person’s data" }
+            button.button.quiet type="submit" { "Personal data" }
         }
     }
 }

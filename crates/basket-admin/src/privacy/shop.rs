@@ -26,7 +26,7 @@ pub async fn delete_shop(
 ) -> Result<Response, Refusal> {
     let (_, member, form) = owner(request, &state).await?;
     if form.text("name") != member.shop.name.trim() {
-        let problem = Some("This is not the name of the shop.");
+        let problem = Some("Wrong name. Enter the name of the shop exactly as shown.");
         let page = show(&state, &member, &PersonSection::default(), problem).await?;
         return Ok(with_form_status(page, true));
     }
@@ -49,7 +49,7 @@ pub async fn keep_shop(
 }
 
 pub(super) fn section(member: &Member, problem: Option<&str>) -> Markup {
-    let label = format!("To confirm, type the name of the shop: {}", member.shop.name);
+    let label = format!("Enter the name of the shop to confirm: {}", member.shop.name);
     html! {
         section.card aria-labelledby="delete-shop" {
             h2 #delete-shop { "Delete this shop" }
@@ -57,18 +57,18 @@ pub(super) fn section(member: &Member, problem: Option<&str>) -> Markup {
                 p { "This shop and everything in it will be deleted on " strong { (moment(at)) } ". Until then it works as before." }
                 form method="post" action=(action("keep-shop")) {
                     (member.csrf_field())
-                    button.button type="submit" { "Cancel the deletion" }
+                    button.button type="submit" { "Cancel deletion" }
                 }
             } @else {
                 p {
                     "Products, carts, orders, designs, keys and members are deleted " (DELETION_DAYS)
-                    " days after you ask for it. Until then the shop works as before, and an owner can cancel the \
-                     deletion. Afterwards nothing can be restored."
+                    " days after your request. Until then the shop works as before, and an owner can cancel the \
+                     deletion. After that, nothing can be restored."
                 }
                 form method="post" action=(action("delete-shop")) {
                     (member.csrf_field())
                     (Field { name: "name", label: &label, problem, required: true, ..Field::default() }.markup())
-                    button.button.danger type="submit" { "Delete the shop" }
+                    button.button.danger type="submit" { "Delete shop" }
                 }
             }
         }

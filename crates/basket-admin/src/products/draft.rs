@@ -112,8 +112,10 @@ impl Draft {
         let stock = some(&self.stock).and_then(|text| {
             let stock = text.parse().ok();
             if stock.is_none() {
-                problems
-                    .add("stock", "The stock is a whole number, or empty if it never runs out.");
+                problems.add(
+                    "stock",
+                    "Enter the stock as a whole number, or leave it empty for unlimited stock.",
+                );
             }
             stock
         });
@@ -144,10 +146,10 @@ impl Draft {
 impl OfferDraft {
     fn read(&self, currency: Currency) -> Result<Offer, String> {
         let frequency = Frequency::parse(&self.frequency)
-            .ok_or("A subscription with a price needs to say how often.")?;
+            .ok_or("Choose a frequency for each subscription that has a price.")?;
         let interval = if self.interval.is_empty() { "1" } else { &self.interval };
         let period = interval.parse().ok().and_then(|interval| Period::new(frequency, interval));
-        let period = period.ok_or("\u{201c}Every\u{201d} is a whole number from 1 on.")?;
+        let period = period.ok_or("Enter the interval as a whole number, at least 1.")?;
         let price = money::parse(currency, &self.price);
         let price = price.ok_or_else(|| amount_problem(currency))?;
         Ok(Offer { period, price })
@@ -155,12 +157,12 @@ impl OfferDraft {
 }
 
 fn amount_problem(currency: Currency) -> String {
-    format!("Write an amount like {}.", money::example(currency))
+    format!("Enter an amount, such as {}.", money::example(currency))
 }
 
 fn sentence(field: &str, reason: &str) -> String {
     let name = match field {
-        "sku" => "The sku",
+        "sku" => "The SKU",
         "name" => "The name",
         "image" => "The address of the picture",
         "url" => "The address of the page",

@@ -40,7 +40,7 @@ pub async fn create_product(
         Err(problems) => return Ok(show_new(&member, &draft, &problems)),
     };
     if find(&state, &member, &product.sku).await?.is_some() {
-        let problems = Problems::new("sku", "There is a product with this sku already.");
+        let problems = Problems::new("sku", "There is already a product with this SKU.");
         return Ok(show_new(&member, &draft, &problems));
     }
     save(&state, &member, "product.created", product, Mentioned::ALL).await
@@ -113,7 +113,7 @@ fn show_new(member: &Member, draft: &Draft, problems: &Problems) -> Response {
             (member.csrf_field())
             (wrong(problems))
             (fields(draft, problems, member.shop.currency, true))
-            (buttons("Add the product"))
+            (buttons("Add product"))
         }
         script src="/admin/files/lists.js" defer {}
     };
@@ -125,9 +125,9 @@ fn show(member: &Member, before: &Product, draft: &Draft, problems: &Problems) -
     let stock = before.stock.map(|stock| stock.to_string()).unwrap_or_default();
     let sku = html! { input type="hidden" name="sku" value=(draft.sku); };
     let words = Confirm {
-        button: "Remove the product",
-        question: "It can no longer be bought. Baskets that have it say so, and keep the line.",
-        yes: "Yes, remove it",
+        button: "Remove product",
+        question: "Shoppers can no longer buy it. Carts that contain it keep the line and show it as unavailable.",
+        yes: "Remove product",
     };
     let body = html! {
         form.product method="post" action=(here) {
@@ -146,7 +146,7 @@ fn show(member: &Member, before: &Product, draft: &Draft, problems: &Problems) -
 fn wrong(problems: &Problems) -> Markup {
     html! {
         @if !problems.is_empty() {
-            p.notice.bad role="alert" { "Nothing was saved. What is wrong stands at its field." }
+            p.notice.bad role="alert" { "Nothing was saved. Fix the marked fields." }
         }
     }
 }

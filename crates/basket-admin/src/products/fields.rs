@@ -21,49 +21,49 @@ pub(super) fn fields(
 ) -> Markup {
     html! {
         section.card aria-labelledby="what" {
-            h2 #what { "What it is" }
+            h2 #what { "Product" }
             (Field {
                 name: "name", label: "Name", value: &draft.name, required: true,
                 problem: problems.find("name"), ..Field::default()
             }.markup())
             @if is_new {
                 (Field {
-                    name: "sku", label: "Sku", value: &draft.sku, required: true,
-                    hint: "Your own short name for it. It stands in your pages and cannot be changed later.",
+                    name: "sku", label: "SKU", value: &draft.sku, required: true,
+                    hint: "Your own short code for the product. Your pages use it, and it cannot be changed later.",
                     problem: problems.find("sku"), ..Field::default()
                 }.markup())
             } @else {
-                div.field { span.label { "Sku" } p.code { (draft.sku) } }
+                div.field { span.label { "SKU" } p.code { (draft.sku) } }
             }
             (kind(draft))
             div.pictured {
                 (preview(draft))
                 (Field {
-                    name: "image", label: "Address of a picture", kind: "text", value: &draft.image,
-                    hint: "A square one looks best. It starts with https://, http:// or /.",
+                    name: "image", label: "Image address", kind: "text", value: &draft.image,
+                    hint: "Starts with https://, http:// or /. Square images look best.",
                     problem: problems.find("image"), ..Field::default()
                 }.markup())
             }
             (Field {
-                name: "url", label: "Address of its page", kind: "text", value: &draft.url,
-                hint: "Where the name in the basket leads.",
+                name: "url", label: "Page address", kind: "text", value: &draft.url,
+                hint: "The product name in the basket links to it.",
                 problem: problems.find("url"), ..Field::default()
             }.markup())
         }
         section.card aria-labelledby="prices" {
-            h2 #prices { "What it costs" }
+            h2 #prices { "Prices" }
             div.short { (Field {
-                name: "price", label: &format!("Price of a purchase, in {}", currency.code()),
-                value: &draft.price, hint: "Empty if it can only be subscribed to.",
+                name: "price", label: &format!("One-off price, in {}", currency.code()),
+                value: &draft.price, hint: "Leave empty if the product is sold by subscription only.",
                 problem: problems.find("price"), ..Field::default()
             }.markup()) }
             (offers(draft, problems, currency))
         }
         section.card aria-labelledby="supply" {
-            h2 #supply { "How many there are" }
+            h2 #supply { "Stock" }
             div.short { (Field {
                 name: "stock", label: "Stock", kind: "text", value: &draft.stock,
-                hint: "Empty if it never runs out.",
+                hint: "Leave empty for unlimited stock.",
                 problem: problems.find("stock"), ..Field::default()
             }.markup()) }
         }
@@ -79,7 +79,7 @@ fn kind(draft: &Draft) -> Markup {
                     option value=(kind.name()) selected[kind.name() == draft.kind] { (kind.name()) }
                 }
             }
-            p.hint #type-hint { "Consumables are marked in the basket; digital ones are not shipped." }
+            p.hint #type-hint { "Consumable products are marked in the basket. Digital products are not shipped." }
         }
     }
 }
@@ -90,7 +90,7 @@ fn preview(draft: &Draft) -> Markup {
     html! {
         span.picture.large data-preview="image" data-letter="name" {
             @if is_web {
-                img src=(draft.image) alt="The picture as it is" width="76" height="76";
+                img src=(draft.image) alt="Current image" width="76" height="76";
             } @else {
                 span aria-hidden="true" { (draft.name.chars().take(1).collect::<String>()) }
             }
@@ -109,8 +109,8 @@ fn offers(draft: &Draft, problems: &Problems, currency: Currency) -> Markup {
             table.offers {
                 thead {
                     tr {
-                        th scope="col" #offer-frequency { "How often" }
-                        th scope="col" #offer-interval { "Every" }
+                        th scope="col" #offer-frequency { "Frequency" }
+                        th scope="col" #offer-interval { "Interval" }
                         th scope="col" #offer-price { "Price, in " (currency.code()) }
                     }
                 }
@@ -141,10 +141,10 @@ fn offers(draft: &Draft, problems: &Problems, currency: Currency) -> Markup {
                 }
             }
             p.hint {
-                "Monthly, every 3, is once in three months. A row without \u{201c}how often\u{201d} does not \
-                 count. More rows come when you save."
+                "Frequency monthly with interval 3 means every three months. A row without a frequency is \
+                 ignored. More rows appear when you save."
             }
-            button.button.quiet type="button" data-add-row hidden { "One more row" }
+            button.button.quiet type="button" data-add-row hidden { "Add row" }
         }
     }
 }

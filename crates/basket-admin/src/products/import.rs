@@ -50,7 +50,7 @@ pub async fn import_products(
         Err(error) => return Ok(refuse(&member, &html! { p { (error) } })),
     };
     if products.is_empty() && bad.is_empty() {
-        return Ok(refuse(&member, &html! { p { "There is no product in the file." } }));
+        return Ok(refuse(&member, &html! { p { "The file contains no products." } }));
     }
     let leaves_out = !upload.bytes("leave_out").is_empty();
     if products.is_empty() || !bad.is_empty() && !leaves_out {
@@ -148,8 +148,8 @@ fn form(member: &Member, notice: &Markup) -> Markup {
         form.card method="post" action=(address("import")) enctype="multipart/form-data" {
             (member.csrf_field())
             p {
-                "A CSV file, as any spreadsheet writes it, adds products and changes those that are there \
-                 already. Products that it does not name stay as they are."
+                "Upload a CSV file to add products and update existing ones. Products that are not in the file \
+                 stay as they are."
             }
             div.field {
                 label for="file" { "File" }
@@ -157,7 +157,7 @@ fn form(member: &Member, notice: &Markup) -> Markup {
             }
             label.check {
                 input type="checkbox" name="leave_out" value="on";
-                span { "Leave out rows that cannot be imported, instead of refusing the whole file" }
+                span { "Skip invalid rows instead of rejecting the whole file" }
             }
             div.row.actions {
                 button.button type="submit" { "Import" }
@@ -165,10 +165,10 @@ fn form(member: &Member, notice: &Markup) -> Markup {
             }
         }
         section.card aria-labelledby="columns" {
-            h2 #columns { "What the file looks like" }
+            h2 #columns { "File format" }
             p {
-                "The first row names the columns, in any order. The easiest start is "
-                a href={ (NavItem::Products.address()) ".csv" } download { "what you have now" }
+                "The first row has the column names, in any order. To start, download "
+                a href={ (NavItem::Products.address()) ".csv" } download { "your current products" }
                 "."
             }
             dl.columns {
@@ -183,15 +183,15 @@ fn form(member: &Member, notice: &Markup) -> Markup {
 
 /// What stands in each of the columns.
 const MEANINGS: [&str; COLUMNS.len()] = [
-    "Your own short name for it. Needed.",
-    "What the shopper reads. Needed.",
-    "Address of a picture.",
+    "Your own short code for the product. Required.",
+    "The name that shoppers see. Required.",
+    "Address of the image.",
     "Address of the product\u{2019}s page.",
-    "normal (also when empty), consumable or digital.",
-    "Of a purchase, in the smallest unit of the currency: 18.00 euros are 1800. Empty if it can only be \
-     subscribed to.",
-    "weekly 2200; monthly 2100; monthly/3 6000: the last is every three months.",
-    "How many there are. Empty if it never runs out.",
+    "normal (the default), consumable or digital.",
+    "One-off price in the smallest unit of the currency: 18.00 euros are 1800. Leave empty if the product is \
+     sold by subscription only.",
+    "weekly 2200; monthly 2100; monthly/3 6000. The last one means every three months.",
+    "Items in stock. Leave empty for unlimited stock.",
 ];
 
 fn progress(import: &Import) -> Markup {
@@ -199,26 +199,26 @@ fn progress(import: &Import) -> Markup {
     let (done_text, all) = (number(*done), number(*products));
     html! {
         @if import.is_done() {
-            h2 { "Done" }
-            p { (all) " products are in the catalogue." }
+            h2 { "Import finished" }
+            p { (all) " products were imported." }
         } @else if *is_broken {
-            h2 { "Broken off" }
+            h2 { "Import interrupted" }
             p {
-                (done_text) " of " (all) " products are in the catalogue, then the service stopped. \
-                 Import the same file again: it changes nothing that is right already."
+                (done_text) " of " (all) " products were imported before the service stopped. \
+                 Import the same file again; products that were already imported do not change."
             }
         } @else {
-            h2 { "On its way" }
-            p { (done_text) " of " (all) " products are in the catalogue. You may leave this page." }
+            h2 { "Import in progress" }
+            p { (done_text) " of " (all) " products were imported. You can leave this page." }
         }
         progress max=(products) value=(done) aria-label="Imported" { (done_text) " of " (all) }
         @if *left_out > 0 {
-            h3 { (number(*left_out)) (if *left_out == 1 { " row was left out" } else { " rows were left out" }) }
+            h3 { (number(*left_out)) (if *left_out == 1 { " row was skipped" } else { " rows were skipped" }) }
             ul.problems { @for problem in problems { li { (problem) } } }
             @if count(problems.len()) < *left_out {
                 p { "And " (number(left_out - count(problems.len()))) " more." }
             }
         }
-        p.row.actions { a.button.quiet href=(NavItem::Products.address()) { "To the products" } }
+        p.row.actions { a.button.quiet href=(NavItem::Products.address()) { "Show products" } }
     }
 }

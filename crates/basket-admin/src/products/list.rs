@@ -44,8 +44,8 @@ fn body(member: &Member, wanted: &str, before: Option<i64>, found: &ProductPage)
     html! {
         div.tools {
             form.search role="search" action=(here) data-live="found" {
-                label.unseen for="q" { "Search by sku or name" }
-                input #q type="search" name="q" value=(wanted) placeholder="Search by sku or name"
+                label.unseen for="q" { "Search by SKU or name" }
+                input #q type="search" name="q" value=(wanted) placeholder="Search by SKU or name"
                     autocomplete="off" spellcheck="false" maxlength="200";
                 button.button.quiet type="submit" { "Search" }
             }
@@ -62,7 +62,7 @@ fn body(member: &Member, wanted: &str, before: Option<i64>, found: &ProductPage)
                 (table(member, &found.products))
                 nav.pager aria-label="Pages" {
                     @if before.is_some() {
-                        a.button.quiet href=(with_query(here, &[("q", wanted)])) { "To the start" }
+                        a.button.quiet href=(with_query(here, &[("q", wanted)])) { "First page" }
                     }
                     @if let Some(next) = found.next {
                         a.button.quiet rel="next"
@@ -120,15 +120,15 @@ fn nothing(wanted: &str, before: Option<i64>) -> Markup {
     html! {
         div.empty {
             @if wanted.is_empty() && before.is_none() {
-                h2 { "Nothing for sale yet" }
-                p { "Type a first product in, or bring a file of all of them." }
+                h2 { "No products yet" }
+                p { "Add your first product, or import a CSV file." }
                 p.row {
                     a.button href=(address("new")) { "New product" }
-                    a.button.quiet href=(address("import")) { "Import a file" }
+                    a.button.quiet href=(address("import")) { "Import CSV" }
                 }
             } @else {
-                h2 { "Nothing found" }
-                p { "No " @if before.is_some() { "further " } "product has all of this in its sku or name." }
+                h2 { "No products found" }
+                p { "No " @if before.is_some() { "further " } "product matches this SKU or name." }
                 p { a.button.quiet href=(NavItem::Products.address()) { "Show all products" } }
             }
         }

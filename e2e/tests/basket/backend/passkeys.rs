@@ -42,13 +42,13 @@ async fn a_passkey_signs_in_without_a_password() -> Result<()> {
     sign_in(&mut browser, &service).await?;
     arrive(&browser, "Overview").await?;
     open_account(&mut browser, &service).await?;
-    press(&browser, "Add a passkey").await?;
-    arrive(&browser, "Add a passkey").await?;
+    press(&browser, "Add passkey").await?;
+    arrive(&browser, "Add passkey").await?;
     fill(&browser, "name", "Test key").await?;
-    press(&browser, "Create the passkey").await?;
+    press(&browser, "Create passkey").await?;
     arrive(&browser, "Your account").await?;
     let said: String = browser.eval("document.querySelector('main').textContent").await?;
-    ensure!(said.contains("Test key") && said.contains("Your recovery codes"), "{said}");
+    ensure!(said.contains("Test key") && said.contains("New recovery codes"), "{said}");
 
     press(&browser, "Sign out here").await?;
     arrive(&browser, "Sign in").await?;
@@ -83,12 +83,12 @@ async fn an_app_is_added_by_its_key_and_asked_for_at_the_next_sign_in() -> Resul
     sign_in(&mut browser, &service).await?;
     arrive(&browser, "Overview").await?;
     open_account(&mut browser, &service).await?;
-    press(&browser, "Add an app").await?;
+    press(&browser, "Add app").await?;
     arrive(&browser, "Authenticator app").await?;
     let secret: String = browser.eval("document.querySelector('#app-secret').value").await?;
     let app = Builder::new().with_secret(Secret::try_from_base32(secret)?).build_noncompliant();
     fill(&browser, "code", &code(&app, 0)?).await?;
-    press(&browser, "Use this app").await?;
+    press(&browser, "Confirm code").await?;
     arrive(&browser, "Your account").await?;
     press(&browser, "Sign out here").await?;
     arrive(&browser, "Sign in").await?;

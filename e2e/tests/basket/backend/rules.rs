@@ -151,7 +151,7 @@ async fn no_page_of_the_backend_breaks_a_rule(
     }
     // With everything that can be opened open, and with something wrong.
     browser.goto(&service.url("/admin/settings/setup-design/checkout-setup/api-key")).await?;
-    press(browser, "New secret key").await?;
+    press(browser, "Create secret key").await?;
     browser.wait_for("document.getElementById('secret')").await?;
     browser
         .run::<()>("for (const it of document.querySelectorAll('details')) it.open = true", vec![])
@@ -166,7 +166,7 @@ async fn no_page_of_the_backend_breaks_a_rule(
     look(browser, &mut found, "the menu").await?;
     browser.goto(&service.url("/admin/products/new")).await?;
     browser.run::<()>("document.querySelector('form.product').noValidate = true", vec![]).await?;
-    press(browser, "Add the product").await?;
+    press(browser, "Add product").await?;
     browser.wait_for("document.querySelector('[aria-invalid]')").await?;
     look(browser, &mut found, "a product without a name").await?;
     found.none()

@@ -26,7 +26,7 @@ async fn it_all_works_without_scripts(browser: &mut Browser, _: &HostSite) -> Re
     let key = "document.getElementById('api-key').value";
     let before: String = browser.eval(key).await?;
     press(browser, "Replace…").await?;
-    press(browser, "Replace it").await?;
+    press(browser, "Replace key").await?;
     browser.wait_for(&format!("document.readyState == 'complete' && {key} != '{before}'")).await?;
     fill(browser, "origins", "nowhere").await?;
     press(browser, "Save origins").await?;
@@ -38,7 +38,7 @@ async fn it_all_works_without_scripts(browser: &mut Browser, _: &HostSite) -> Re
     browser.wait_for(is_saved).await?;
 
     go(browser, "/admin/settings/people", "People").await?;
-    press(browser, "Make an invitation").await?;
+    press(browser, "Create invitation").await?;
     browser
         .wait_for("document.getElementById('invitation')?.value.includes('/admin/join/')")
         .await?;

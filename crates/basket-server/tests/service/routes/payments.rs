@@ -178,7 +178,7 @@ fn a_subscription_with_a_purchase_is_begun_once_and_paid_once() {
     assert!(!stripe.has_more(), "there is one session");
     assert_eq!(kept(&site).payment_session.unwrap().reference, "cs_test_1");
     let page = Operator::of_the_demo(&site).get("/admin/orders/1001");
-    assert!(page.says("With Stripe") && page.says("cs_test_1"));
+    assert!(page.says("<dd>Stripe<br>") && page.says("cs_test_1"));
     let page = read(&site, &path);
     assert!(page.contains("Noch nicht bezahlt.") && page.contains(&format!("{path}/pay")));
     let page = read(&site, &format!("{path}?paid"));

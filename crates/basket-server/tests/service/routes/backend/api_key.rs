@@ -30,13 +30,13 @@ fn a_key_is_replaced_and_the_old_one_ends_when_it_was_said_to() {
     let second = rotate(demo::KEY, "7");
     assert_eq!((status(&site, demo::KEY), status(&site, &second)), (200, 200));
     let source = owner.open(API_KEY).text;
-    assert!(source.contains("ends ") && source.contains(demo::KEY), "{source}");
+    assert!(source.contains("expires ") && source.contains(demo::KEY), "{source}");
     site.let_days_pass(7);
     site.let_seconds_pass(1);
     assert_eq!((status(&site, demo::KEY), status(&site, &second)), (401, 200));
     assert!(owner.sign_in(demo::EMAIL, demo::PASSWORD).location() == "/admin");
     let page = owner.open(API_KEY);
-    assert!(page.text.contains("1 more is over."), "{}", page.text);
+    assert!(page.text.contains("1 expired or revoked."), "{}", page.text);
     let third = rotate(&second, "0");
     site.let_seconds_pass(1);
     assert_eq!((status(&site, &second), status(&site, &third)), (401, 200));
@@ -126,7 +126,7 @@ fn origins_are_read_as_browsers_write_them() {
     let many: Vec<_> = (0..101).map(|number| format!("https://{number}.example")).collect();
     assert_eq!(
         save(&many.join("\n")).problem("origins").as_deref(),
-        Some("Use at most 100 origins.")
+        Some("Enter at most 100 origins.")
     );
     assert_eq!(ask("https://good.example"), 403, "nothing was changed");
     save("").location();
@@ -181,7 +181,7 @@ fn a_webhook_has_a_secret_whose_successor_signs_beside_it_for_a_while() {
     let webhook =
         || site.wait(site.store.shops().checkout_setup(site.demo_shop())).unwrap().unwrap().webhook;
     assert_eq!(webhook().unwrap().before.unwrap().0, first);
-    assert!(owner.open(API_KEY).text.contains("The secret before it signs, too, until "));
+    assert!(owner.open(API_KEY).text.contains("The previous secret also signs until "));
     site.let_days_pass(7);
     assert_eq!(webhook().unwrap().before, None);
     let owner = Operator::known(&site, demo::EMAIL);

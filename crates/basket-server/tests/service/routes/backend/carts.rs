@@ -32,7 +32,7 @@ fn carts_are_listed_and_filtered() {
     assert_eq!(shown("?day=tomorrow"), [true, true]);
     assert_eq!(shown(&format!("?id={}", &id(&new)[..10])), [false, true]);
     assert!(operator.get("/admin/carts?show=filled").says("€36.00"));
-    assert!(operator.get("/admin/carts?id=nobody").says("Nothing found"));
+    assert!(operator.get("/admin/carts?id=nobody").says("No carts found"));
 }
 
 on_both_engines!(a_cart_is_shown_as_its_shopper_sees_it);
@@ -72,7 +72,7 @@ fn looking_at_a_cart_does_not_keep_it() {
     assert!(page.says("abandoned") && page.says("60 days ago"), "{}", page.text);
     site.let_days_pass(31);
     let operator = Operator::of_the_demo(&site);
-    assert!(operator.get(&address).says("It was not used for 90 days."));
+    assert!(operator.get(&address).says("This cart was not used for 90 days."));
     assert_eq!(site.shopper().get(&cart).send().refusal().0, 410);
 }
 
@@ -103,7 +103,7 @@ fn an_ordered_cart_says_so() {
         .unwrap();
     let operator = Operator::of_the_demo(&site);
     assert!(operator.get("/admin/carts").says(">ordered<"));
-    assert!(operator.get("/admin/carts?show=abandoned").says("Nothing found"));
+    assert!(operator.get("/admin/carts?show=abandoned").says("No carts found"));
     let page = operator.get(&format!("/admin/carts/{}", id(&cart)));
-    assert!(page.says("What was in it stands in the order."), "{}", page.text);
+    assert!(page.says("This cart became an order."), "{}", page.text);
 }

@@ -30,7 +30,7 @@ fn orders_are_found_by_number_address_and_name() {
     assert_eq!(found("1002"), ["1002"]);
     assert_eq!(found("100"), ["1004", "1003", "1002", "1001"]);
     assert_eq!(found("bob%"), [""; 0], "a sign is a sign");
-    assert!(owner.open("/admin/orders?q=nobody").says("Nothing found"));
+    assert!(owner.open("/admin/orders?q=nobody").says("No orders found"));
     site.wait(site.store.orders().set_state(site.demo_shop(), 1001, OrderState::Paid)).unwrap();
     assert_eq!(numbers(&owner.open("/admin/orders?q=bob&state=paid")), ["1001"]);
     assert_eq!(numbers(&owner.open("/admin/orders?q=1003&state=paid")), [""; 0]);

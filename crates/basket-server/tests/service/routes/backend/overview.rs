@@ -19,7 +19,7 @@ fn carts_are_drawn_and_told_by_day() {
     let page = operator.get("/admin/overview");
     assert_eq!(page.status, 200);
     assert!(
-        page.says("Carts on each of 30 days: 3 in all, the most on 15 January 2027: 2"),
+        page.says("Carts per day for 30 days: 3 in total, highest on 15 January 2027: 2"),
         "{}",
         page.text
     );
@@ -28,10 +28,10 @@ fn carts_are_drawn_and_told_by_day() {
     }
     for days in [7, 90] {
         let page = operator.get(&format!("/admin/overview?days={days}"));
-        assert!(page.says(&format!("Carts on each of {days} days: 3 in all")), "{days}");
+        assert!(page.says(&format!("Carts per day for {days} days: 3 in total")), "{days}");
     }
     let page = operator.get("/admin/overview?days=1000000");
-    assert!(page.says("on each of 30 days"));
+    assert!(page.says("per day for 30 days"));
     assert!(!page.says(" style="));
 }
 
@@ -50,7 +50,7 @@ fn orders_and_revenue_come_from_the_days_they_are_noted_on() {
     // An order may be noted on a day before its carts are.
     for _ in 0..2 {
         let page = Operator::of_the_demo(&site).get("/admin/overview?days=7");
-        for said in ["Orders on each of 7 days: 2 in all", "€1,234.50", "25%", "8 in all"] {
+        for said in ["Orders per day for 7 days: 2 in total", "€1,234.50", "25%", "8 in total"] {
             assert!(page.says(said), "{said}: {}", page.text);
         }
         site.let_hours_pass(1);
@@ -66,7 +66,7 @@ fn one_shop_does_not_see_the_days_of_another() {
     site.caller(Some("pk_other")).cart("");
     for _ in 0..2 {
         let page = Operator::of_the_demo(&site).get("/admin/overview");
-        assert!(page.says("Carts on each of 30 days: 0 in all"), "{}", page.text);
+        assert!(page.says("Carts per day for 30 days: 0 in total"), "{}", page.text);
         site.let_hours_pass(1);
         site.tidy().unwrap();
     }
@@ -88,9 +88,12 @@ fn an_order_counts_on_its_day_and_a_cancelled_one_does_not() {
     site.let_hours_pass(1);
     site.tidy().unwrap();
     let page = Operator::of_the_demo(&site).get("/admin/overview?days=7");
-    for said in
-        ["Carts on each of 7 days: 1 in all", "Orders on each of 7 days: 1 in all", "€36", "100%"]
-    {
+    for said in [
+        "Carts per day for 7 days: 1 in total",
+        "Orders per day for 7 days: 1 in total",
+        "€36",
+        "100%",
+    ] {
         assert!(page.says(said), "{said}: {}", page.text);
     }
     site.let_days_pass(1);
@@ -98,7 +101,7 @@ fn an_order_counts_on_its_day_and_a_cancelled_one_does_not() {
     assert!(site.wait(cancel).unwrap());
     let page = Operator::of_the_demo(&site).get("/admin/overview?days=7");
     assert!(
-        page.says("Orders on each of 7 days: 0 in all") && page.says("1 in all"),
+        page.says("Orders per day for 7 days: 0 in total") && page.says("1 in total"),
         "{}",
         page.text
     );

@@ -25,7 +25,7 @@ fn somebody_new_joins_by_an_invitation_that_works_once() {
     assert!(!owner.open(PEOPLE).text.contains(&link), "it is not shown again");
     let ann = Operator::stranger(&site);
     let page = ann.open(&link);
-    assert!(page.text("main").contains("You are invited to run Demo shop , as staff"));
+    assert!(page.text("main").contains("You are invited to join the shop Demo shop , as staff"));
     let page = ann.post(&link, &[("email", "ann"), ("password", PASSWORD)]);
     assert_eq!((page.status, page.problem("email").is_some()), (422, true));
     let page = ann.post(&link, &[("email", "ann@shop.example"), ("password", "short")]);
@@ -188,8 +188,8 @@ fn the_activity_says_who_did_what_newest_first() {
         "changed the role of ann@shop.example owner",
         "revoked the key pk_demo",
         "replaced the key pk_demo",
-        "made the key pk_",
-        "replaced the webhook’s secret",
+        "created the key pk_",
+        "replaced the webhook secret",
         "set the webhook to https://shop.example/hook",
         "set the checkout to external",
         "set the allowed origins to https://shop.example",

@@ -82,12 +82,12 @@ fn what_is_wrong_is_said_beside_what_was_typed() {
     let site = Site::open();
     let operator = Operator::of_the_demo(&site);
     for (field, value, said) in [
-        ("price", "9,505", "Write an amount like 24.00."),
-        ("stock", "many", "The stock is a whole number"),
+        ("price", "9,505", "Enter an amount, such as 24.00."),
+        ("stock", "many", "Enter the stock as a whole number"),
         ("url", "javascript:alert(1)", "does not start with https://"),
-        ("sku", "MUG", "There is a product with this sku already."),
-        ("offer_price", "cheap", "Write an amount like 24.00."),
-        ("interval", "0", "is a whole number from 1 on"),
+        ("sku", "MUG", "There is already a product with this SKU."),
+        ("offer_price", "cheap", "Enter an amount, such as 24.00."),
+        ("interval", "0", "Enter the interval as a whole number"),
     ] {
         let page = operator.post("/admin/products/new", &with(&[(field, value)]));
         assert_eq!(page.status, 422, "{field}");
@@ -126,7 +126,7 @@ fn the_list_has_pages() {
     let second = operator.get(&next);
     assert_eq!((skus(&second).len(), skus(&second)[9]), (10, "CUP0"));
     assert!(!second.says("rel=\"next\""));
-    assert!(operator.get("/admin/products?q=zebra").says("Nothing found"));
+    assert!(operator.get("/admin/products?q=zebra").says("No products found"));
 }
 
 on_both_engines!(a_file_goes_in_and_comes_out_as_it_was);
@@ -141,7 +141,7 @@ fn a_file_goes_in_and_comes_out_as_it_was() {
     let sent = operator.upload("/admin/products/import", &changed, None);
     assert_eq!(sent.status, 303, "{}", sent.text);
     let done = finish(&operator, &sent.location);
-    assert!(done.says("8 products are in the catalogue."), "{}", done.text);
+    assert!(done.says("8 products were imported."), "{}", done.text);
     assert_eq!(site.product("MUG").name, "=SUM(A1)");
     let file = operator.get("/admin/products.csv").text;
     assert!(file.contains("MUG,'=SUM(A1),"), "{file}");
@@ -171,7 +171,7 @@ fn bad_rows_keep_a_file_out_unless_they_are_left_out() {
     let sent = operator.upload("/admin/products/import", file, Some("leave_out"));
     assert_eq!(sent.status, 303, "{}", sent.text);
     let done = finish(&operator, &sent.location);
-    assert!(done.says("2 rows were left out") && done.says("line 3: price"), "{}", done.text);
+    assert!(done.says("2 rows were skipped") && done.says("line 3: price"), "{}", done.text);
     assert_eq!(site.product("A").name, "Quince");
     for file in ["", "sku\n", "sku,name,price\n", "sku,name,price\nB,Two,x\n"] {
         let refused = operator.upload("/admin/products/import", file, Some("leave_out"));
@@ -188,7 +188,7 @@ fn a_large_file_is_written_step_by_step() {
     let file = format!("sku,name,price\n{}", rows.concat());
     let sent = operator.upload("/admin/products/import", &file, None);
     let done = finish(&operator, &sent.location);
-    assert!(done.says("1,100 products are in the catalogue."), "{}", done.text);
+    assert!(done.says("1,100 products were imported."), "{}", done.text);
     assert_eq!(operator.get("/admin/products.csv").text.lines().count(), 1108);
 }
 
@@ -199,9 +199,9 @@ fn an_import_that_went_silent_says_so_and_is_nobody_elses() {
     let operator = Operator::of_the_demo(&site);
     let id = site.wait(site.store.imports().begin(site.demo_shop(), 10, 0, &[])).unwrap();
     let address = format!("/admin/products/import/{id}");
-    assert!(operator.get(&address).says("On its way"));
+    assert!(operator.get(&address).says("Import in progress"));
     site.let_seconds_pass(90);
-    assert!(operator.get(&address).says("Broken off"));
+    assert!(operator.get(&address).says("Import interrupted"));
     site.open_shop("pk_other", &[]);
     let other = site.wait(site.store.shops().of_key("pk_other")).unwrap().unwrap().id;
     let id = site.wait(site.store.imports().begin(other, 10, 0, &[])).unwrap();
@@ -287,7 +287,7 @@ fn an_upload_of_more_than_32_mib_is_refused() {
     let around = form_with_file(&csrf_field, columns).len();
     let largest = columns.to_owned() + &"\n".repeat(32 * 1024 * 1024 - around);
     let read = import(&operator, &form_with_file(&csrf_field, &largest));
-    assert!(read.says("There is no product in the file."), "{}", read.text);
+    assert!(read.says("The file contains no products."), "{}", read.text);
     let refused = import(&operator, &form_with_file(&csrf_field, &(largest + "\n")));
     assert_eq!(refused.status, 413);
 }

@@ -88,7 +88,7 @@ fn a_recovery_code_signs_in_once() {
     assert!(!sign_in(&codes[0]), "each is good once");
     assert!(sign_in(&codes[1]));
     let ann = Operator::known(&site, ANN);
-    assert!(ann.open(ACCOUNT).says("8 left"));
+    assert!(ann.open(ACCOUNT).says("Unused codes: 8."));
     let page = ann.post(&below(ACCOUNT, "recovery"), &[]);
     assert_eq!(page.status, 200);
     assert!(!sign_in(&codes[2]), "new codes take the place of the old");
@@ -146,7 +146,7 @@ fn a_shop_can_ask_everybody_for_a_second_factor() {
     ann.submit(&below(PEOPLE, "second-factor"), &[("needed", "1")]);
     let page = bob.get("/admin/orders");
     assert_eq!(page.location(), "/admin/account?second_factor=needed");
-    assert!(bob.open(page.location()).says("asks for more than a password"));
+    assert!(bob.open(page.location()).says("requires a second factor"));
     let product = [("sku", "NEW"), ("name", "New"), ("price", "1")];
     assert!(bob.post("/admin/products/new", &product).location().starts_with("/admin/account"));
     assert_eq!(ann.get("/admin/orders").status, 200);
