@@ -71,7 +71,7 @@ pub async fn change_password(
     state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
     let kept = state.store.operators().find(email).await?.map(|account| account.password);
     if !entry::is_right(&state, form.raw("current"), kept).await? {
-        tracing::warn!(account = email, from = visit.whence.address, "a password was wrong");
+        tracing::warn!(account = email, from = visit.whence.address, "wrong password");
         let remark = Remark { current: Some("Wrong password."), ..Remark::default() };
         return show(&state, &visit, &signed_in, &remark).await;
     }

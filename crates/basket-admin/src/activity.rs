@@ -147,6 +147,6 @@ pub(crate) async fn record_activity(
     action: &'static str,
     subject: &str,
 ) -> Result<(), StoreError> {
-    tracing::info!(action, "an operator changed something");
+    tracing::info!(action, "operator action");
     state.store.activity().record(member.shop.id, &member.operator().email, action, subject).await
 }

@@ -38,7 +38,7 @@ pub(crate) async fn ask_again(
     state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
     let kept = state.store.operators().find(email).await?.map(|account| account.password);
     if !entry::is_right(state, password, kept).await? {
-        tracing::warn!(account = email, "a password was wrong");
+        tracing::warn!(account = email, "wrong password");
         return Err(question(Some("Wrong password.")));
     }
     state.guesses_by_email.give_back(email);

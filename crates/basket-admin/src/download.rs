@@ -31,7 +31,7 @@ pub(crate) fn csv(store: Arc<Store>, file: &str, table: impl Table) -> Response 
     let (mut sender, body) = Channel::<Bytes, StoreError>::new(WAITING);
     tokio::spawn(async move {
         if let Err(error) = send(&store, table, &mut sender).await {
-            tracing::error!(%error, "an export broke off");
+            tracing::error!(%error, "export failed");
             sender.abort(error);
         }
     });

@@ -48,7 +48,7 @@ pub async fn join(
     state.guesses_by_email.take(email.clone(), now).map_err(Refusal::wait)?;
     let is_in = if let Some(found) = state.store.operators().find(&email).await? {
         if !entry::is_right(&state, password, Some(found.password)).await? {
-            tracing::warn!(account = email, from = visit.whence.address, "a password was wrong");
+            tracing::warn!(account = email, from = visit.whence.address, "wrong password");
             let problem = "This e-mail address already has an account. Enter its password.";
             return Ok(invitation(&link, typed, None, Some(problem)));
         }

@@ -134,7 +134,7 @@ pub async fn sign_in_with_passkey(
     let (owner, id) = named.map_err(|_| Refusal::passkey())?;
     let kept = state.store.second_factors().find_passkey(id).await?;
     let refused = || {
-        tracing::warn!(from = visit.whence.address, "a passkey was refused");
+        tracing::warn!(from = visit.whence.address, "passkey refused");
         Refusal::passkey()
     };
     let kept = kept.filter(|kept| handle(kept.operator) == owner).ok_or_else(refused)?;

@@ -41,7 +41,7 @@ pub async fn ask_for_reset(
         let state = state.clone();
         tokio::spawn(async move {
             if let Err(refusal) = send(&state, &mailer, &email).await {
-                tracing::warn!(?refusal, "a link to a new password could not be made");
+                tracing::warn!(?refusal, "cannot create password link");
             }
         });
     }

@@ -42,7 +42,7 @@ pub async fn check_code(
     let email = &account.operator.email;
     state.guesses_by_email.take(email.clone(), state.store.ticks()).map_err(Refusal::wait)?;
     if !is_right(&state, operator, form.text("code")).await? {
-        tracing::warn!(account = email, from = visit.whence.address, "a code was wrong");
+        tracing::warn!(account = email, from = visit.whence.address, "wrong code");
         entry::note_failure(&state, &account, &visit).await?;
         let problem = "Wrong code, or already used. Wait for the next code and enter it.";
         return Ok(page(&visit, &account, challenge, &next, Some(problem)));

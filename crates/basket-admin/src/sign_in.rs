@@ -62,7 +62,7 @@ pub async fn sign_in(
     let address = found.as_ref().map_or("", |account| &account.operator.email).to_owned();
     let from = &visit.whence.address;
     let Some(account) = found.as_ref().filter(|_| is_right) else {
-        tracing::warn!(account = address, from, "a sign-in failed");
+        tracing::warn!(account = address, from, "sign-in failed");
         if let Some(account) = &found {
             note_failure(&state, account, &visit).await?;
         }

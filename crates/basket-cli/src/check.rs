@@ -11,19 +11,19 @@ use std::{
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// HTML pages, or configurations in files that end in .json; - is the standard input
+    /// HTML pages, or configurations in .json files; - reads standard input
     #[arg(required = true, value_name = "FILE")]
     files: Vec<String>,
-    /// How to say what was found
+    /// Output format
     #[arg(long, value_enum, default_value_t = Format::Text)]
     format: Format,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum Format {
-    /// For people, with excerpts
+    /// Text with source excerpts
     Text,
-    /// For machines, as one JSON array
+    /// One JSON array
     Json,
 }
 
@@ -33,7 +33,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     for name in &arguments.files {
         match read(name) {
             Ok(bytes) => files.push(basket_check::check(name, &bytes)),
-            Err(error) => unread.push(format!("{name} cannot be read ({error}).")),
+            Err(error) => unread.push(format!("Cannot read {name}: {error}.")),
         }
     }
     let text = match arguments.format {

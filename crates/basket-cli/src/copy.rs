@@ -14,10 +14,10 @@ use tokio::runtime::Runtime;
 
 #[derive(Debug, Args)]
 pub(crate) struct MigrateArguments {
-    /// The database to read: sqlite:FILE or postgres://…
+    /// Source database: sqlite:FILE or postgres://…
     #[arg(long, value_name = "DATABASE")]
     from: Location,
-    /// The database to write; its tables are made, and a copy that broke off is gone on with
+    /// Target database. Tables are created; an interrupted copy is resumed
     #[arg(long, value_name = "DATABASE")]
     to: Location,
 }
@@ -26,23 +26,23 @@ pub(crate) struct MigrateArguments {
 pub(crate) struct BackupArguments {
     #[command(flatten)]
     database: database::Arguments,
-    /// Where the copy goes, as an SQLite file; there may be none yet
+    /// SQLite file to create; it must not exist yet
     file: PathBuf,
 }
 
 /// Copies everything, for a move.
 pub(crate) fn migrate(arguments: &MigrateArguments) -> Result<ExitCode> {
     let MigrateArguments { from, to } = arguments;
-    ensure!(from != to, "{from} is named twice; a move needs two databases.");
+    ensure!(from != to, "Source and target are both {from}. Name two different databases.");
     let rows = copy(from, to)?;
-    say(&format!("{rows} rows are in {to}, compared with {from}.\n"))?;
+    say(&format!("Copied {rows} rows to {to} and compared them with {from}.\n"))?;
     Ok(ExitCode::SUCCESS)
 }
 
 /// Copies everything into a file, which has its name only once it is whole.
 pub(crate) fn backup(arguments: &BackupArguments) -> Result<ExitCode> {
     let file = &arguments.file;
-    ensure!(!file.exists(), "{} is there already; name another file.", file.display());
+    ensure!(!file.exists(), "{} already exists. Name another file.", file.display());
     let mut name = file.clone().into_os_string();
     name.push(".part");
     let part = PathBuf::from(name);
@@ -59,7 +59,7 @@ pub(crate) fn backup(arguments: &BackupArguments) -> Result<ExitCode> {
     copied.map_err(|error| said(from, &Location::Sqlite(part.clone()), &error))?;
     File::open(&part).and_then(|part| part.sync_all()).with_context(cannot)?;
     fs::rename(&part, file).with_context(cannot)?;
-    say(&format!("{} has everything that is in {from}.\n", file.display()))?;
+    say(&format!("Backed up {from} to {}.\n", file.display()))?;
     Ok(ExitCode::SUCCESS)
 }
 
@@ -71,7 +71,7 @@ fn copy(from: &Location, to: &Location) -> Result<u64> {
 }
 
 fn runtime() -> Result<Runtime> {
-    Runtime::new().context("the program could not be started")
+    Runtime::new().context("cannot start the async runtime")
 }
 
 fn progress_bar() -> Result<ProgressBar> {
@@ -90,8 +90,8 @@ fn said(from: &Location, to: &Location, error: &CopyError) -> Error {
         CopyError::Source(error) => failure::database(from, error),
         CopyError::Target(error) => failure::database(to, error),
         CopyError::Different(table) => anyhow!(
-            "{to} is not the same as {from}: its table {table} has something else. Let nobody use \
-             it meanwhile, and start with an empty one."
+            "{to} differs from {from} in table {table}. Stop everything that uses {to}, and start again with \
+             an empty database."
         ),
     }
 }

@@ -14,7 +14,7 @@ const SECRET_KEYS: &str = "BASKET_SECRET_KEYS";
 #[derive(Debug, Args)]
 #[group(skip)]
 pub(crate) struct Arguments {
-    /// Where everything is kept: sqlite:FILE or postgres://USER:PASSWORD@HOST:PORT/DATABASE
+    /// Database: sqlite:FILE or postgres://USER:PASSWORD@HOST:PORT/DATABASE
     #[arg(
         long,
         global = true,
@@ -24,10 +24,10 @@ pub(crate) struct Arguments {
         value_name = "DATABASE"
     )]
     database: Location,
-    /// Bring a database of an earlier version up to date; an older service may not be able to use it then
+    /// Upgrade a database of an earlier version. Older services may not be able to use it afterwards
     #[arg(long, global = true)]
     migrate: bool,
-    /// A file with the keys that secrets are encrypted with, the newest first; or set `BASKET_SECRET_KEYS` to them
+    /// File with the keys that encrypt secrets, newest first. Or put the keys into `BASKET_SECRET_KEYS`
     #[arg(long, global = true, env = "BASKET_SECRET_KEYS_FILE", value_name = "FILE")]
     secret_keys_file: Option<PathBuf>,
 }
@@ -38,7 +38,7 @@ pub(crate) struct Arguments {
 pub(crate) struct ShopArguments {
     #[command(flatten)]
     database: Arguments,
-    /// The shop's number, as `basket shop list` shows it; only needed where there are several
+    /// Shop number, see `basket shop list`; needed only if there are several shops
     #[arg(long, global = true, value_name = "NUMBER")]
     shop: Option<i64>,
 }
@@ -70,20 +70,20 @@ impl Arguments {
         let (text, source) = match &self.secret_keys_file {
             Some(file) => {
                 let name = file.display().to_string();
-                (fs::read_to_string(file).with_context(|| format!("{name} cannot be read"))?, name)
+                (fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?, name)
             }
             None => match env::var(SECRET_KEYS) {
                 Ok(keys) => (keys, SECRET_KEYS.to_owned()),
                 Err(env::VarError::NotPresent) => return Ok(SecretKeys::default()),
-                Err(error) => bail!("{SECRET_KEYS} cannot be used: {error}."),
+                Err(error) => bail!("{SECRET_KEYS} is invalid: {error}."),
             },
         };
-        text.parse().with_context(|| format!("{source} cannot be used"))
+        text.parse().with_context(|| format!("{source} is invalid"))
     }
 
     /// Opens the database for a command that does not listen.
     pub(crate) fn open(&self) -> Result<Database> {
-        let runtime = Runtime::new().context("the program could not be started")?;
+        let runtime = Runtime::new().context("cannot start the async runtime")?;
         let location = self.database.clone();
         let secret_keys = self.secret_keys()?;
         let options =
@@ -110,15 +110,15 @@ impl Database {
         if let Some(number) = number {
             let found = shops.into_iter().find(|shop| shop.id == number);
             return found.with_context(|| {
-                format!("There is no shop {number}; `basket shop list` shows them.")
+                format!("There is no shop {number}. `basket shop list` shows all shops.")
             });
         }
         match shops.len() {
-            0 => bail!("There is no shop yet; open one with `basket shop create NAME`."),
+            0 => bail!("There is no shop yet. Create one with `basket shop create NAME`."),
             1 => Ok(shops.remove(0)),
             count => bail!(
-                "There are {count} shops; say which one with --shop NUMBER, as `basket shop list` \
-                 shows it."
+                "There are {count} shops. Choose one with --shop NUMBER; `basket shop list` shows the \
+                 numbers."
             ),
         }
     }

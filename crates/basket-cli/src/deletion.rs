@@ -12,7 +12,7 @@ pub(crate) struct When {
     /// Delete it now, without the waiting time of 14 days
     #[arg(long)]
     pub(crate) now: bool,
-    /// Keep it: cancel a deletion whose time has not come
+    /// Cancel a deletion that was requested
     #[arg(long, conflicts_with = "now")]
     pub(crate) cancel: bool,
 }

@@ -8,13 +8,13 @@ use clap::Args;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Where to listen; port 0 takes a free one
+    /// Address to listen on; port 0 picks a free port
     #[arg(long, env = "BASKET_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR")]
     listen: String,
-    /// Keep the shop in this database instead of a temporary one: sqlite:FILE or postgres://…
+    /// Database to keep the shop in, instead of a temporary one: sqlite:FILE or postgres://…
     #[arg(long, value_name = "DATABASE")]
     database: Option<Location>,
-    /// Let messages to shops go to private addresses, too: this machine and its network
+    /// Allow webhooks to private addresses: this machine and its network
     #[arg(long)]
     allow_private_webhooks: bool,
 }
@@ -24,7 +24,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     let (database, _folder) = if let Some(database) = &arguments.database {
         (database.clone(), None)
     } else {
-        let folder = tempfile::tempdir().context("no temporary folder could be made")?;
+        let folder = tempfile::tempdir().context("cannot create a temporary folder")?;
         (Location::Sqlite(folder.path().join("demo.db")), Some(folder))
     };
     let allow_private_webhooks = arguments.allow_private_webhooks;
@@ -34,8 +34,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     serve::listen(addresses, &database, options, settings, async |store, address| {
         demo::seed(store).await.map_err(|error| failure::database(&database, &error))?;
         let outcome = match arguments.database {
-            Some(_) => "what is in the shop stays",
-            None => "the shop is forgotten then",
+            Some(_) => "the shop is kept",
+            None => "the shop is then deleted",
         };
         Ok(format!(
             "Demo shop: http://{address}\n\

@@ -10,22 +10,22 @@ use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Name this version, which never changes, and have browsers check that it has not
+    /// Pin this version, and let browsers check its integrity hashes
     #[arg(long)]
     pinned: bool,
-    /// Have them check the texts of this language too: de, en, …; may be said often
+    /// Also check the texts of this language (de, en, …); can be repeated
     #[arg(long = "locale", value_name = "CODE", requires = "pinned", value_parser = native)]
     locales: Vec<String>,
-    /// Have the page itself ask for the shopper's cart, in one line of script, so that the number is right sooner
+    /// Load the cart early, with one line of inline script, so that the count appears sooner
     #[arg(long)]
     early: bool,
-    /// Have the page itself paint the button, without any script: until the basket comes, it is a link to this address
+    /// Include a static button that works without scripts; until the basket loads, it links to this address
     #[arg(long = "static", value_name = "ADDRESS", num_args = 0..=1, default_missing_value = "/cart")]
     link: Option<String>,
-    /// Print what the page's Content-Security-Policy has to allow for it, instead of the markup
+    /// Print the required Content-Security-Policy instead of the snippet
     #[arg(long)]
     csp: bool,
-    /// Where shoppers reach the service, as `https://basket.example`
+    /// Public origin of the service, such as `https://basket.example`
     #[arg(
         long,
         env = "BASKET_SERVICE",
@@ -54,14 +54,13 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
 fn page_key(shop: &ShopArguments) -> Result<String> {
     let (database, shop) = shop.open()?;
     let keys = database.ask(|store| store.keys().all(shop))?;
-    let key = Key::for_pages(&keys).context(
-        "The shop has no publishable key that lasts; make one with `basket key create`.",
-    )?;
+    let key = Key::for_pages(&keys)
+        .context("The shop has no active publishable key. Create one with `basket key create`.")?;
     Ok(key.name.clone())
 }
 
 fn native(code: &str) -> Result<String> {
     let codes: Vec<_> = NATIVE.iter().map(|(code, _)| *code).collect();
-    ensure!(codes.contains(&code), "one of {}", codes.join(", "));
+    ensure!(codes.contains(&code), "use one of {}", codes.join(", "));
     Ok(code.to_owned())
 }

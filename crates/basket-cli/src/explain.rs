@@ -10,7 +10,7 @@ use std::process::ExitCode;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// The code that a message began with; without one, all are listed
+    /// Diagnostic code; without it, all codes are listed
     code: Option<String>,
 }
 
@@ -24,8 +24,8 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     let Some(row) = CATALOGUE.iter().find(|row| row.name == code) else {
         let names = CATALOGUE.iter().map(|row| row.name);
         match closest(code, names) {
-            Some(name) => bail!("There is no code {code}; did you mean {name}?"),
-            None => bail!("There is no code {code}; `basket explain` lists all."),
+            Some(name) => bail!("Unknown code {code}. Did you mean {name}?"),
+            None => bail!("Unknown code {code}. `basket explain` lists all codes."),
         }
     };
     let Row { name, level, meaning, help, .. } = row;

@@ -17,28 +17,28 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Make a key and show it; a secret one is shown this once
+    /// Create a key and print it; a secret key is shown only once
     Create {
-        /// For the shop's own servers, instead of for pages
+        /// Create a secret key for your servers, instead of a publishable key
         #[arg(long)]
         secret: bool,
-        /// What a secret key may do: read, products, orders; several with commas; everything if left out
+        /// Scopes of a secret key, separated by commas: read, products, orders; without it, all
         #[arg(long, value_enum, value_delimiter = ',', requires = "secret", value_name = "SCOPES")]
         scopes: Vec<ChosenScope>,
     },
-    /// Show every key that the shop has or had; of secret ones the first part
+    /// List all keys, including expired ones; of secret keys only the first part
     List,
-    /// Make a successor and let the key end a while later
+    /// Replace a key; the old key stays valid for a while
     Rotate {
-        /// The key; of a secret one the first part
+        /// The key; for a secret key, its first part
         key: String,
-        /// How long the old key lives on: 30m, 12h, 7d
+        /// How long the old key stays valid: 30m, 12h, 7d
         #[arg(long, default_value = "7d", value_parser = span::read, value_name = "TIME")]
         overlap: Duration,
     },
-    /// Let a key end at once
+    /// Revoke a key immediately
     Revoke {
-        /// The key; of a secret one the first part
+        /// The key; for a secret key, its first part
         key: String,
     },
 }
@@ -49,7 +49,7 @@ enum ChosenScope {
     Read,
     /// Read and change products
     Products,
-    /// Read carts, read and change orders
+    /// Read carts; read and change orders
     Orders,
 }
 
@@ -65,9 +65,8 @@ impl From<ChosenScope> for Scope {
 
 pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let (database, shop) = arguments.shop.open()?;
-    let unknown = |key: &str| {
-        format!("The shop has no key {key} that is good; `basket key list` shows them.")
-    };
+    let unknown =
+        |key: &str| format!("The shop has no active key {key}. `basket key list` shows all keys.");
     let text = match arguments.command {
         Command::Create { secret, scopes } => {
             let kind = if secret { KeyKind::Secret } else { KeyKind::Publishable };

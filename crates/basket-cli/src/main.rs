@@ -37,10 +37,10 @@ static ALLOCATOR: mimalloc::MiMalloc = mimalloc::MiMalloc;
 #[derive(Debug, Parser)]
 #[command(name = "basket", version)]
 struct Arguments {
-    /// What to log: off, error, warn, info, debug or trace
+    /// Log level: off, error, warn, info, debug or trace
     #[arg(long, global = true, env = "BASKET_LOG", default_value = "warn", value_name = "LEVEL")]
     log: LevelFilter,
-    /// How to log it
+    /// Log format
     #[arg(long, global = true, env = "BASKET_LOG_FORMAT", value_enum, default_value = "pretty")]
     log_format: LogFormat,
     #[command(subcommand)]
@@ -49,9 +49,9 @@ struct Arguments {
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum LogFormat {
-    /// For people
+    /// Text for people
     Pretty,
-    /// For machines, one JSON object a line
+    /// One JSON object per line
     Json,
 }
 
@@ -62,31 +62,31 @@ enum Command {
     /// Serve the shops of a database
     #[command(args_override_self = true)]
     Serve(serve::Arguments),
-    /// Open, list, change and delete shops
+    /// Create, list, change and delete shops
     Shop(shop::Arguments),
-    /// Create, list, rotate and revoke keys of a shop
+    /// Create, list, rotate and revoke API keys of a shop
     Key(key::Arguments),
-    /// Let people into the backend: list, invite, disable and delete them, give them a new password
+    /// Manage the accounts of the backend: list, invite, disable, delete, reset passwords
     Operator(operator::Arguments),
-    /// Export and erase what is kept about a shopper
+    /// Export and erase the personal data of a shopper
     Person(person::Arguments),
-    /// Print the markup that puts a shop's basket on a page
+    /// Print the HTML snippet of a shop's basket
     Embed(embed::Arguments),
     /// Import and export the products of a shop
     Product(product::Arguments),
-    /// Ask payment providers what became of payments
+    /// Check open payments with the payment provider
     Payment(payment::Arguments),
-    /// Copy everything into a file, while the service goes on
+    /// Back up the database into an SQLite file while the service runs
     Backup(copy::BackupArguments),
-    /// Move everything into another database
+    /// Copy all data into another database
     Migrate(copy::MigrateArguments),
-    /// Make keys to encrypt secrets with, and encrypt what is kept with another one
+    /// Create encryption keys, and encrypt or decrypt the stored secrets
     Secrets(secrets::Arguments),
-    /// Find what is wrong with the baskets in pages
+    /// Check the baskets in HTML pages for errors
     Check(check::Arguments),
-    /// Say what a code means, and what to do
+    /// Explain a diagnostic code
     Explain(explain::Arguments),
-    /// Print the JSON Schema of a configuration
+    /// Print the JSON Schema of the configuration
     Schema,
 }
 

@@ -26,7 +26,7 @@ pub(crate) struct Arguments {
     command: Command,
     #[command(flatten)]
     database: database::Arguments,
-    /// Where people reach the service
+    /// Public origin of the service
     #[arg(
         long,
         global = true,
@@ -40,38 +40,38 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Show who can sign in
+    /// List the accounts
     List,
-    /// Print a link, good once and for a day, to join a shop
+    /// Print a link to join a shop; it works once, for a day
     Invite {
-        /// The shop's number; only needed where there are several
+        /// Shop number; needed only if there are several shops
         #[arg(long, value_name = "NUMBER")]
         shop: Option<i64>,
-        /// What they may do
+        /// Role of the new member
         #[arg(long, value_enum, default_value = "owner")]
         role: ChosenRole,
     },
-    /// Print a link, good once and for a day, to set a new password
+    /// Print a link to set a new password; it works once, for a day
     Reset {
-        /// Their address
+        /// E-mail address of the account
         email: String,
-        /// Take their authenticator app, passkeys and recovery codes away as well, if they have lost them
+        /// Also remove the authenticator app, passkeys and recovery codes, if they are lost
         #[arg(long)]
         second_factors: bool,
     },
-    /// Disable an account, and end its sessions
+    /// Disable an account and end its sessions
     Disable {
-        /// Their address
+        /// E-mail address of the account
         email: String,
     },
     /// Enable an account again
     Enable {
-        /// Their address
+        /// E-mail address of the account
         email: String,
     },
-    /// Delete an account, in 14 days; activity logs keep what they did, without their address
+    /// Delete an account in 14 days; activity logs keep its actions without the e-mail address
     Delete {
-        /// Their address
+        /// E-mail address of the account
         email: String,
         #[command(flatten)]
         when: When,
@@ -146,21 +146,24 @@ fn delete(database: &Database, operator: &Operator, when: When) -> Result<String
     if when.cancel {
         let is_kept = database.ask(|store| store.operators().cancel_deletion(*id))?;
         ensure!(is_kept, "Deletion of {email} was not requested.");
-        return Ok(format!("{email} is kept.\n"));
+        return Ok(format!("The deletion of {email} is cancelled.\n"));
     }
     let at = database.ask(|store| store.operators().request_deletion(*id, when.now))?;
     let Some(at) = at else {
         let shops = database.ask(|store| store.operators().shops_owned_alone(*id))?.join(", ");
-        bail!("{email} is the only owner of {shops}; invite another owner, or delete the shop.");
+        bail!("{email} is the only owner of {shops}. Invite another owner, or delete the shop.");
     };
     if when.now {
         deletion::in_steps(|| database.ask(|store| store.operators().delete_some(*id, email)))?;
         let is_left = database.ask(|store| store.operators().find(email))?.is_some();
-        ensure!(!is_left, "{email} is deleted when the shops are gone that have no other owner.");
+        ensure!(
+            !is_left,
+            "{email} is the only owner of a shop, and is deleted when that shop is deleted."
+        );
         return Ok(format!("{email} is deleted.\n"));
     }
     let day = deletion::day(at);
-    Ok(format!("{email} will be deleted on {day}; --cancel keeps the account.\n"))
+    Ok(format!("{email} will be deleted on {day}. --cancel cancels the deletion.\n"))
 }
 
 /// Lets the first operator in, if nobody can sign in yet: by the password in the environment, or by a link;
@@ -174,14 +177,15 @@ pub(crate) async fn first(store: &Store, email: &str, public: &str) -> Result<St
         let link = store.links().create(LinkPurpose::Setup, None, None, LIFETIME).await;
         let link = address(public, LinkPurpose::Setup, &link.map_err(failed)?);
         return Ok(format!(
-            "Set up:   {link}          (once, within a day; a restart prints a new one)\n"
+            "Set up:   {link}          (works once, for a day; a restart prints a new link)\n"
         ));
     };
-    let password = password.into_string().map_err(|_| anyhow!("{PASSWORD} is no text."))?;
+    let password = password.into_string().map_err(|_| anyhow!("{PASSWORD} is not UTF-8 text."))?;
     if let Some(problem) = password_problem(&password, &[email]) {
         bail!("{PASSWORD} is not accepted. {problem}");
     }
-    let email = read_email(email).with_context(|| format!("{email} is no e-mail address."))?;
+    let email =
+        read_email(email).with_context(|| format!("{email} is not a valid e-mail address."))?;
     let kept = hash_password(&password)?;
     store.operators().create(&email, &kept).await.map_err(failed)?;
     if let Some(account) = store.operators().find(&email).await.map_err(failed)? {

@@ -16,9 +16,9 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Ask Stripe about every order that waits for its payment for ten minutes; the service does it every hour
+    /// Ask Stripe about every order that has waited for its payment for ten minutes; the service does this every hour
     Ask {
-        /// The shop's number; all shops if left out
+        /// Shop number; without it, all shops
         #[arg(long, value_name = "NUMBER")]
         shop: Option<i64>,
         /// Where Stripe's API is, instead of at Stripe: for tests
@@ -32,6 +32,6 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     let database = arguments.database.open()?;
     let payments = Payments::new(stripe_url);
     let Asked { asked, settled, failed } = database.ask(|store| payments.ask(store, shop))?;
-    say(&format!("{asked} asked about, {settled} settled, {failed} without an answer\n"))?;
+    say(&format!("{asked} checked, {settled} settled, {failed} without an answer\n"))?;
     Ok(if failed > 0 { ExitCode::from(crate::FOUND) } else { ExitCode::SUCCESS })
 }

@@ -22,22 +22,22 @@ pub(crate) struct Arguments {
     command: Command,
     #[command(flatten)]
     database: database::Arguments,
-    /// The shop's number, as `basket shop list` shows it; all shops if it is left out
+    /// Shop number, see `basket shop list`; without it, all shops
     #[arg(long, global = true, value_name = "NUMBER")]
     shop: Option<i64>,
 }
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Print everything that is kept about a shopper, as JSON
+    /// Print all stored data of a shopper as JSON
     Export {
-        /// Their e-mail address
+        /// E-mail address of the shopper
         #[arg(value_parser = email)]
         email: String,
     },
-    /// Erase name, e-mail address and delivery address from a shopper's final orders, with messages and checkouts
+    /// Erase name, e-mail address and delivery address from the final orders of a shopper, and delete their messages and checkouts
     Erase {
-        /// Their e-mail address
+        /// E-mail address of the shopper
         #[arg(value_parser = email)]
         email: String,
     },
@@ -85,15 +85,15 @@ fn erase(database: &Database, shops: &[Shop], email: &str) -> Result<ExitCode> {
         }
     }
     if text.is_empty() {
-        writeln!(text, "Nothing is kept about {email}.")?;
+        writeln!(text, "No data is stored for {email}.")?;
     }
     if database.ask(|store| store.operators().find(email))?.is_some() {
-        writeln!(text, "{email} is also an operator; see `basket operator delete`.")?;
+        writeln!(text, "{email} also has an operator account. See `basket operator delete`.")?;
     }
     say(&text)?;
     Ok(ExitCode::from(if is_kept { crate::FOUND } else { 0 }))
 }
 
 fn email(text: &str) -> Result<String> {
-    read_email(text).context("an e-mail address, such as ann@example.com")
+    read_email(text).context("enter a full e-mail address, such as ann@example.com")
 }

@@ -29,17 +29,17 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Add and change the products in a CSV file. What it has no column for stays as it is
+    /// Import products from a CSV file. Members without a column stay as they are
     Import {
-        /// The file, with a row of column names; - is the standard input
+        /// CSV file; the first row has the column names; - reads standard input
         file: PathBuf,
-        /// Leave rows out that cannot be, instead of the whole file
+        /// Skip invalid rows instead of rejecting the whole file
         #[arg(long)]
         skip_bad: bool,
     },
-    /// Write all products as a CSV file
+    /// Export all products as a CSV file
     Export {
-        /// The file; - is the standard output
+        /// CSV file; - writes to standard output
         #[arg(default_value = "-")]
         file: PathBuf,
     },
@@ -54,7 +54,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 writeln!(io::stderr(), "{}: {row}", file.display())?;
             }
             if !bad.is_empty() && !skip_bad {
-                say(&format!("Nothing was imported: {} of the rows cannot be.\n", bad.len()))?;
+                say(&format!("Nothing was imported. Invalid rows: {}.\n", bad.len()))?;
                 return Ok(ExitCode::from(crate::FOUND));
             }
             let (count, mut unknown) = (products.len(), 0);
@@ -65,16 +65,16 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 let began = Instant::now();
                 unknown += database
                     .ask(|store| store.products().put(shop, step.to_vec(), mentioned))
-                    .context("the import broke off; the same file can be imported again")?;
+                    .context("the import was interrupted; import the same file again")?;
                 progress.inc(step.len().try_into()?);
                 // Others have as much of the time: on SQLite, whoever waits looks only now and then.
                 thread::sleep(began.elapsed());
             }
             progress.finish_and_clear();
             let (imported, left_out) = (count - unknown, bad.len() + unknown);
-            say(&format!("Products imported: {imported}. Rows left out: {left_out}.\n"))?;
+            say(&format!("Products imported: {imported}. Rows skipped: {left_out}.\n"))?;
             if unknown > 0 {
-                say("Those that are not in the catalogue yet need a price or a subscription.\n")?;
+                say("New products need a price or a subscription.\n")?;
             }
             Ok(ExitCode::from(if left_out == 0 { 0 } else { crate::FOUND }))
         }

@@ -16,11 +16,11 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Print a new key
+    /// Print a new encryption key
     Key,
-    /// Encrypt every secret with the first of the keys given, also those that were not encrypted before
+    /// Encrypt all secrets with the first given key, including those stored as plain text
     Encrypt,
-    /// Keep every secret as plain text again; the keys must still be given
+    /// Decrypt all secrets and store them as plain text; the keys are needed for it
     Decrypt,
 }
 
@@ -30,7 +30,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
         Command::Encrypt => {
             ensure!(
                 !arguments.database.secret_keys()?.is_empty(),
-                "No key was given; name a file with --secret-keys-file, or set BASKET_SECRET_KEYS."
+                "No key was given. Name a file with --secret-keys-file, or set BASKET_SECRET_KEYS."
             );
             let count = arguments.database.open()?.ask(|store| store.secrets().encrypt_again())?;
             counted(count, "encrypted")

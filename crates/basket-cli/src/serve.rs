@@ -22,54 +22,54 @@ const CHECKOUTS_PER_CART: u32 = 240;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// Read further settings from this file: `NAME = VALUE` in TOML, named as the flags are
+    /// TOML file with settings: `NAME = VALUE`, with the names of the flags
     #[arg(long, env = "BASKET_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
-    /// Where to listen; port 0 takes a free one
+    /// Address to listen on; port 0 picks a free port
     #[arg(long, env = "BASKET_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR")]
     listen: String,
-    /// Where to tell those who watch over the service how it does: /metrics, /healthz, /readyz; without, no metrics
+    /// Address for monitoring: /metrics, /healthz, /readyz; without it, there are no metrics
     #[arg(long, env = "BASKET_INTERNAL", value_name = "ADDR")]
     internal: Option<String>,
     #[command(flatten)]
     database: database::Arguments,
-    /// How many connections to PostgreSQL there may be
+    /// Maximum number of connections to PostgreSQL
     #[arg(long, env = "BASKET_DATABASE_CONNECTIONS", default_value_t = 16, value_name = "NUMBER")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
     database_connections: u16,
-    /// How many callers may be connected at once; further ones wait
+    /// Maximum number of open connections; further ones wait
     #[arg(long, env = "BASKET_MAX_CONNECTIONS", default_value_t = 10_000, value_name = "NUMBER")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
     max_connections: u32,
-    /// How many connections an address may have, where there is no proxy; 0 is any number
+    /// Maximum connections per client address, without a proxy; 0 for no limit
     #[arg(long, env = "BASKET_CONNECTIONS_PER_ADDRESS", default_value_t = 256)]
     #[arg(value_name = "NUMBER")]
     connections_per_address: u32,
-    /// How many requests a second an address may make, on average over a few; 0 is any number
+    /// Requests per second per client address, averaged over a few seconds; 0 for no limit
     #[arg(long, env = "BASKET_REQUESTS_PER_ADDRESS", default_value_t = 50, value_name = "NUMBER")]
     requests_per_address: u32,
-    /// How many requests a second all callers of a shop may make together; 0 is any number
+    /// Requests per second per shop, for all clients together; 0 for no limit
     #[arg(long, env = "BASKET_REQUESTS_PER_SHOP", default_value_t = 0, value_name = "NUMBER")]
     requests_per_shop: u32,
-    /// How many orders an hour may come from an address, a sixth of them at once; 0 is any number
+    /// Orders per hour per client address, a sixth of them at once; 0 for no limit
     #[arg(long, env = "BASKET_ORDERS_PER_ADDRESS", default_value_t = 120, value_name = "NUMBER")]
     orders_per_address: u32,
-    /// How many orders an hour may name an e-mail address, a sixth of them at once; 0 is any number
+    /// Orders per hour per e-mail address, a sixth of them at once; 0 for no limit
     #[arg(long, env = "BASKET_ORDERS_PER_EMAIL", default_value_t = 60, value_name = "NUMBER")]
     orders_per_email: u32,
-    /// How many orders an hour a shop may have, a sixth of them at once; 0 is any number
+    /// Orders per hour per shop, a sixth of them at once; 0 for no limit
     #[arg(long, env = "BASKET_ORDERS_PER_SHOP", default_value_t = 3600, value_name = "NUMBER")]
     orders_per_shop: u32,
-    /// How many pieces an hour an address may order; an order of more is taken, and the next one waits; 0 is any number
+    /// Ordered items per hour per client address; a larger order is accepted, and the next one waits; 0 for no limit
     #[arg(long, env = "BASKET_PIECES_PER_ADDRESS", default_value_t = 2000, value_name = "NUMBER")]
     pieces_per_address: u32,
-    /// How many proxies before the service say for whom they call, with X-Forwarded-For
+    /// Number of reverse proxies in front of the service that set X-Forwarded-For
     #[arg(long, env = "BASKET_PROXIES", default_value_t = 0, value_name = "NUMBER")]
     proxies: u8,
-    /// Where people reach the service, as `https://basket.example`; known from each request otherwise
+    /// Public origin of the service, such as `https://basket.example`; without it, taken from each request
     #[arg(long, env = "BASKET_PUBLIC", value_name = "ORIGIN", value_parser = crate::shop::origin)]
     public: Option<String>,
-    /// Who becomes the first operator of an empty database, with `BASKET_ADMIN_PASSWORD`
+    /// E-mail address of the first operator, created with the password in `BASKET_ADMIN_PASSWORD`
     #[arg(
         long,
         env = "BASKET_ADMIN_EMAIL",
@@ -77,7 +77,7 @@ pub(crate) struct Arguments {
         value_name = "EMAIL"
     )]
     admin_email: String,
-    /// Let messages to shops go to private addresses, too: this machine and its network
+    /// Allow webhooks to private addresses: this machine and its network
     #[arg(
         long,
         env = "BASKET_ALLOW_PRIVATE_WEBHOOKS",
@@ -87,29 +87,29 @@ pub(crate) struct Arguments {
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(action = clap::ArgAction::Set, value_parser = clap::builder::BoolishValueParser::new())]
     allow_private_webhooks: bool,
-    /// The server that takes mails to shoppers, as `smtp://USER:PASSWORD@HOST:PORT`; without, none are sent
+    /// Mail server, as `smtp://USER:PASSWORD@HOST:PORT`; without it, no mails are sent
     #[arg(long, env = "BASKET_SMTP", value_name = "URL", hide_env_values = true)]
     #[arg(requires = "mail_from")]
     smtp: Option<String>,
-    /// Who mails to shoppers come from, as `shop@example.com` or `Shop <shop@example.com>`
+    /// Sender of mails, as `shop@example.com` or `Shop <shop@example.com>`
     #[arg(long, env = "BASKET_MAIL_FROM", value_name = "ADDRESS")]
     mail_from: Option<String>,
     /// Where Stripe's API is, instead of at Stripe: for tests
     #[arg(long, env = "BASKET_STRIPE_URL", value_name = "URL", hide = true)]
     stripe_url: Option<String>,
-    /// How long a caller may take for a request's headers, and stay silent between requests
+    /// Timeout for request headers, and for idle connections
     #[arg(long, env = "BASKET_HEADER_TIMEOUT", default_value = "10s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
     header_timeout: Duration,
-    /// How long a caller may take for a request's body
+    /// Timeout for request bodies
     #[arg(long, env = "BASKET_BODY_TIMEOUT", default_value = "30s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
     body_timeout: Duration,
-    /// How long a caller may leave an answer where it is
+    /// Timeout for a client that does not read the response
     #[arg(long, env = "BASKET_WRITE_TIMEOUT", default_value = "30s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
     write_timeout: Duration,
-    /// How long requests under way may take once the service is asked to stop
+    /// Time to finish open requests at shutdown
     #[arg(long, env = "BASKET_GRACE", default_value = "10s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
     grace: Duration,
@@ -177,7 +177,7 @@ pub(crate) fn listen(
     settings: Settings,
     greet: impl AsyncFnOnce(&Store, SocketAddr) -> Result<String>,
 ) -> Result<()> {
-    let runtime = Runtime::new().context("the service could not be started")?;
+    let runtime = Runtime::new().context("cannot start the async runtime")?;
     runtime.block_on(async {
         let store = Store::open(location, options).await;
         let store = Arc::new(store.map_err(|error| failure::database(location, &error))?);
@@ -223,7 +223,7 @@ pub(crate) fn with_file(arguments: Vec<OsString>) -> Result<Vec<OsString>> {
     let text = std::fs::read_to_string(&file);
     let file = file.display().to_string();
     let text = text.map_err(|error| {
-        anyhow!("{file} cannot be read ({error}); name the settings' file with --config.")
+        anyhow!("Cannot read {file}: {error}. Name the settings file with --config.")
     })?;
     let (before, after) = arguments.split_at(at + 1);
     Ok([before, &flags(&file, &text)?, after].concat())
@@ -255,7 +255,7 @@ fn flags(file: &str, text: &str) -> Result<Vec<OsString>> {
             toml::Value::Integer(number) => number.to_string(),
             toml::Value::Boolean(flag) => flag.to_string(),
             _ => {
-                anyhow::bail!("{file}: {name} is no text, no whole number, and not true or false.")
+                anyhow::bail!("{file}: {name} must be a string, a whole number, true or false.")
             }
         };
         flags.push(format!("--{}={value}", name.replace('_', "-")).into());

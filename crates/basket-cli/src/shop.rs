@@ -26,40 +26,40 @@ pub(crate) struct Arguments {
 
 #[derive(Debug, Subcommand)]
 enum Command {
-    /// Open a shop and show its first publishable key
+    /// Create a shop and print its first publishable key
     Create {
-        /// What people call it
+        /// Name of the shop
         name: String,
-        /// In what its prices are: three letters of ISO 4217
+        /// Currency of its prices: three letters of ISO 4217
         #[arg(long, value_parser = currency)]
         currency: Currency,
         #[command(flatten)]
         choices: Choices,
     },
-    /// Show every shop
+    /// List all shops
     List,
-    /// Change a shop; what is not said stays as it is
+    /// Change a shop; settings that are not given stay as they are
     Change {
-        /// Its number, as `basket shop list` shows it; only needed where there are several
+        /// Shop number, see `basket shop list`; needed only if there are several shops
         #[arg(long, value_name = "NUMBER")]
         shop: Option<i64>,
-        /// What people call it
+        /// Name of the shop
         #[arg(long)]
         name: Option<String>,
-        /// Let its baskets stand anywhere
+        /// Allow baskets on any origin
         #[arg(long, conflicts_with = "origins")]
         any_origin: bool,
-        /// For how many months contact data of final orders is kept: 6, 12, 24, 36, 60, 120, or 0 for no limit
+        /// Months to keep the contact data of final orders: 6, 12, 24, 36, 60, 120, or 0 for no limit
         #[arg(long, value_name = "MONTHS", value_parser = retention)]
         retention: Option<Retention>,
         #[command(flatten)]
         choices: Choices,
     },
-    /// Delete a shop with everything in it, in 14 days
+    /// Delete a shop and all its data in 14 days
     Delete {
-        /// Its name, to be sure
+        /// Name of the shop, as confirmation
         name: String,
-        /// Its number, as `basket shop list` shows it; only needed where there are several
+        /// Shop number, see `basket shop list`; needed only if there are several shops
         #[arg(long, value_name = "NUMBER")]
         shop: Option<i64>,
         #[command(flatten)]
@@ -69,19 +69,19 @@ enum Command {
 
 #[derive(Debug, Args)]
 struct Choices {
-    /// Where its baskets may stand, as `https://shop.example`; may be said often
+    /// Allowed origin of its baskets, such as `https://shop.example`; can be repeated
     #[arg(long = "origin", value_name = "ORIGIN", value_parser = origin)]
     origins: Vec<String>,
-    /// How its shoppers check out
+    /// Checkout mode
     #[arg(long, value_enum)]
     checkout: Option<CheckoutMode>,
 }
 
 #[derive(Debug, Clone, Copy, ValueEnum)]
 enum CheckoutMode {
-    /// On the service's own page
+    /// Checkout pages of the service
     Hosted,
-    /// At the shop's own address
+    /// Your own checkout, at your address
     External,
 }
 
@@ -119,14 +119,14 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 checkout: choices.checkout.map(Checkout::from),
             };
             let is_there = database.ask(|store| store.shops().change(shop.id, change))?;
-            ensure!(is_there, "Shop {} has gone in the meantime.", shop.id);
+            ensure!(is_there, "Shop {} was deleted in the meantime.", shop.id);
             list(&database, &[database.shop(Some(shop.id))?])?
         }
         Command::Delete { name, shop, when } => {
             let shop = database.shop(shop)?;
             ensure!(
                 name.trim() == shop.name.trim(),
-                "Shop {} is called {}; write this name to delete it.",
+                "Shop {} is called {}. Enter this name to delete it.",
                 shop.id,
                 shop.name
             );
@@ -149,7 +149,7 @@ fn delete(database: &Database, shop: &Shop, when: When) -> Result<String> {
             shop.id
         );
         record("shop.deletion_cancelled", "")?;
-        return Ok(format!("Shop {} is kept.\n", shop.id));
+        return Ok(format!("The deletion of shop {} is cancelled.\n", shop.id));
     }
     let at = database.ask(|store| store.shops().request_deletion(shop.id, when.now))?;
     if when.now {
@@ -158,7 +158,7 @@ fn delete(database: &Database, shop: &Shop, when: When) -> Result<String> {
     }
     let day = deletion::day(at);
     record("shop.deletion_requested", &day)?;
-    Ok(format!("Shop {} will be deleted on {day}; --cancel keeps it.\n", shop.id))
+    Ok(format!("Shop {} will be deleted on {day}. --cancel cancels the deletion.\n", shop.id))
 }
 
 fn list(database: &Database, shops: &[Shop]) -> Result<String> {
@@ -187,23 +187,23 @@ fn list(database: &Database, shops: &[Shop]) -> Result<String> {
 
 fn named(name: &str) -> Result<String> {
     let name = name.trim();
-    ensure!(!name.is_empty(), "A shop needs a name.");
+    ensure!(!name.is_empty(), "Enter a name for the shop.");
     ensure!(!name.chars().any(char::is_control), "The shop's name contains control characters.");
     Ok(name.to_owned())
 }
 
 fn currency(code: &str) -> Result<Currency> {
-    read_currency(code).context("the three letters of a currency by ISO 4217, such as EUR")
+    read_currency(code).context("use the three letters of a currency in ISO 4217, such as EUR")
 }
 
 fn retention(text: &str) -> Result<Retention> {
     let retention = text.parse().ok().and_then(Retention::from_months);
-    retention.context("a number of months: 6, 12, 24, 36, 60, 120, or 0 for no limit")
+    retention.context("use 6, 12, 24, 36, 60, 120, or 0 for no limit")
 }
 
 /// An origin as browsers write it, so that the two can be compared.
 pub(crate) fn origin(text: &str) -> Result<String> {
-    read_origin(text).context("an origin is scheme and host, such as https://shop.example")
+    read_origin(text).context("use scheme and host, such as https://shop.example")
 }
 
 #[cfg(test)]

@@ -4,7 +4,7 @@ use anyhow::{Context, Result};
 use std::time::Duration;
 
 pub(crate) fn read(text: &str) -> Result<Duration> {
-    let wrong = || "a number and s, m, h or d, such as 12h";
+    let wrong = || "use a number with s, m, h or d, such as 12h";
     let at = text.find(|character: char| !character.is_ascii_digit()).with_context(wrong)?;
     let number: u64 = text[..at].parse().ok().with_context(wrong)?;
     let unit = match &text[at..] {

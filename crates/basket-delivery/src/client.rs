@@ -73,22 +73,22 @@ pub(crate) struct Answer {
 /// Why there is no answer.
 #[derive(Debug, Error)]
 pub(crate) enum Failure {
-    #[error("the address is not a valid web address")]
+    #[error("the address is not a valid URL")]
     Odd,
     #[error("port {0} is not allowed")]
     Port(u16),
     #[error("cannot resolve {0}")]
     Unknown(String),
     // Without the address: what a name means in the network of the service is nothing that a shop may learn.
-    #[error("the address is in a private network, where messages may not go")]
+    #[error("the address is in a private network; set --allow-private-webhooks to allow it")]
     Private,
-    #[error("there was no connection: {0}")]
+    #[error("connection failed: {0}")]
     Connect(io::Error),
-    #[error("there was no secure connection: {0}")]
+    #[error("TLS connection failed: {0}")]
     Secure(io::Error),
-    #[error("the connection broke off: {0}")]
+    #[error("connection lost: {0}")]
     Broken(#[from] hyper::Error),
-    #[error("there was no answer within {} seconds", WHOLE.as_secs())]
+    #[error("no answer within {} seconds", WHOLE.as_secs())]
     Late,
 }
 

@@ -112,7 +112,7 @@ impl Dispatcher {
             let taken = dispatcher.take(&mut under_way).await;
             let pause = (began.elapsed() * SHARE).min(dispatcher.look);
             if let (Err(error), true) = (&taken, was_fine) {
-                tracing::warn!(%error, "messages could not be looked for");
+                tracing::warn!(%error, "cannot read the outbox");
             }
             was_fine = taken.is_ok();
             tokio::select! {
@@ -156,7 +156,7 @@ impl Dispatcher {
         let DueMessage { message, shop } = due;
         if let Err(error) = self.deliver(channel, shop, &message).await {
             // It is not forgotten: its time comes again.
-            tracing::warn!(%error, message = message.name, "a message could not be looked after");
+            tracing::warn!(%error, message = message.name, "cannot update outbox message");
         }
     }
 
@@ -181,7 +181,7 @@ impl Dispatcher {
             status,
             attempt = message.attempts + 1,
             arrived = tried.has_arrived(),
-            "a message was sent"
+            "delivery attempted"
         );
         self.metrics.count(channel, tried.has_arrived());
         self.store.outbox().record_attempt(message, &tried).await
@@ -195,7 +195,7 @@ impl Dispatcher {
     ) -> Result<DeliveryAttempt, StoreError> {
         let setup = self.store.shops().checkout_setup(shop).await?;
         let Some(webhook) = setup.and_then(|setup| setup.webhook) else {
-            return Ok(hopeless("the shop has no address for messages any more"));
+            return Ok(hopeless("the shop has no webhook address any more"));
         };
         let tried = self.webhooks.send(&webhook, message, self.store.now()).await;
         if tried.status == Some(GONE) {
@@ -212,11 +212,11 @@ impl Dispatcher {
         message: &OutboxMessage,
     ) -> Result<DeliveryAttempt, StoreError> {
         let (Some(mail), Some(number)) = (&self.mail, message.order()) else {
-            return Ok(hopeless("it names no order"));
+            return Ok(hopeless("the message has no order number"));
         };
         let order = self.store.orders().find(shop, number).await?;
         let (Some(order), Some(shop)) = (order, self.store.shops().find(shop).await?) else {
-            return Ok(hopeless("the order is not there any more"));
+            return Ok(hopeless("the order no longer exists"));
         };
         let design = self.store.shops().checkout_design(shop.id).await?;
         let design = design.and_then(|text| json::parse(&text).ok()).unwrap_or_default();
@@ -225,7 +225,7 @@ impl Dispatcher {
         let sent = mail.send_order(&about, letter, message, self.store.now());
         let late = || DeliveryAttempt {
             status: None,
-            remark: format!("the mail server took longer than {} seconds", MAIL.as_secs()),
+            remark: format!("the mail server did not answer within {} seconds", MAIL.as_secs()),
             is_hopeless: false,
         };
         Ok(timeout(MAIL, sent).await.unwrap_or_else(|_| late()))

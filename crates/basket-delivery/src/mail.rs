@@ -62,10 +62,10 @@ pub type ComposeOrderMail = fn(&OrderMail<'_>) -> Letter;
 #[derive(Debug, Error, PartialEq, Eq)]
 pub enum BadMail {
     /// The server's address.
-    #[error("a mail server is written as smtp://USER:PASSWORD@HOST:PORT or smtps://…")]
+    #[error("write the mail server as smtp://USER:PASSWORD@HOST:PORT or smtps://…")]
     Server,
     /// The sender.
-    #[error("a sender is written as shop@example.com or Shop <shop@example.com>")]
+    #[error("write the sender as shop@example.com or Shop <shop@example.com>")]
     Sender,
 }
 
@@ -133,7 +133,7 @@ impl Mail {
     ) -> Result<Message, String> {
         let OrderMail { shop, order, .. } = about;
         let to = order.contact.email.parse::<Address>();
-        let to = to.map_err(|_| "the shopper's address is invalid".to_owned())?;
+        let to = to.map_err(|_| "the e-mail address of the shopper is invalid".to_owned())?;
         let to = Mailbox::new(Some(order.contact.name.clone()).filter(|name| !name.is_empty()), to);
         let name = self.from.name.clone().unwrap_or_else(|| shop.name.clone());
         let domain = self.from.email.domain();

@@ -24,7 +24,7 @@ impl DeliveryMetrics {
     /// Counts nothing yet, and is part of what the registry shows.
     pub fn registered(registry: &mut Registry) -> Self {
         let metrics = Self::default();
-        let help = "Tries to carry a message to its receiver";
+        let help = "Delivery attempts of messages";
         registry.register("messages", help, metrics.attempts.clone());
         metrics
     }

@@ -38,16 +38,16 @@ impl Choice {
 #[derive(Debug, Error)]
 pub enum StartPaymentError {
     /// The shop has no key for the provider.
-    #[error("the shop has no key for the provider")]
+    #[error("the shop has no key of the payment provider")]
     NoKey,
     /// The provider's address is invalid.
-    #[error("the provider's address is invalid")]
+    #[error("the address of the payment provider is invalid")]
     Address,
     /// No answer came.
-    #[error("the provider could not be reached: {0}")]
+    #[error("cannot reach the payment provider: {0}")]
     Unreachable(String),
     /// The provider refused.
-    #[error("the provider refused with {status}: {reason}")]
+    #[error("the payment provider refused with {status}: {reason}")]
     Refused {
         /// The status of its answer.
         status: u16,
@@ -55,7 +55,7 @@ pub enum StartPaymentError {
         reason: String,
     },
     /// The answer is not what the provider documents.
-    #[error("the provider's answer could not be understood")]
+    #[error("the answer of the payment provider is invalid")]
     InvalidAnswer,
 }
 

@@ -229,7 +229,7 @@ impl Service {
             tokio::join!(connections.graceful.shutdown(), dispatching.join_next());
         };
         if timeout(settings.grace, end).await.is_err() {
-            tracing::warn!("some requests did not finish in time and were cut off");
+            tracing::warn!("shutdown grace period ended; open requests were aborted");
         }
     }
 }
@@ -285,7 +285,7 @@ impl Internal {
 /// Without its files in the database, this build still serves them itself.
 async fn keep_build(store: &Store) {
     if let Err(error) = builds::keep_own(store).await {
-        tracing::warn!(%error, "the files of this build could not be stored for other processes");
+        tracing::warn!(%error, "cannot store the files of this build for other processes");
     }
 }
 
@@ -322,7 +322,7 @@ async fn tidy(store: &Store) {
                 Ok(true) => {}
                 Ok(false) => break,
                 Err(error) => {
-                    tracing::warn!(%error, "old carts could not be deleted");
+                    tracing::warn!(%error, "cannot delete expired data");
                     break;
                 }
             }
@@ -336,7 +336,7 @@ fn send_mail(mail: Mail) -> SendMail {
         let mail = mail.clone();
         tokio::spawn(async move {
             if let Err(error) = mail.send_text(&to, subject, text).await {
-                tracing::warn!(error, "a mail to an operator could not be sent");
+                tracing::warn!(error, "cannot send mail to operator");
             }
         });
     }))

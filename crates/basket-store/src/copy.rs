@@ -141,7 +141,7 @@ pub enum CopyError {
     #[error("{0}")]
     Target(StoreError),
     /// The two are not the same in the end: the target had something else, or was used meanwhile.
-    #[error("the table {0} of the copy is not the same")]
+    #[error("table {0} of the copy differs")]
     Different(&'static str),
 }
 

@@ -7,10 +7,10 @@ use rusqlite::{Error as Sqlite, ErrorCode};
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum StoreError {
     /// There is no room left to write.
-    #[error("there is no room left to write to the database")]
+    #[error("the disk of the database is full")]
     Full,
     /// The database is away, busy or cannot be read; trying again later may help.
-    #[error("the database cannot be used just now: {0}")]
+    #[error("the database is unavailable: {0}")]
     Unavailable(String),
     /// The file is something else.
     #[error("the file is not a basket database")]
@@ -22,7 +22,7 @@ pub enum StoreError {
     #[error("the database was written by an earlier version of basket")]
     Older,
     /// A secret was encrypted with a key that was not given.
-    #[error("a secret was encrypted with the key {0}, which was not given")]
+    #[error("a secret is encrypted with the key {0}, which is missing")]
     SecretKeyMissing(String),
     /// A mistake of ours.
     #[error("the database refused a statement: {0}")]

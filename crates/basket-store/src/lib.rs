@@ -352,7 +352,7 @@ impl Store {
         // What is too old is told by the time that is checked here, and not by a later one.
         let now = self.now();
         if !self.trust().check(&self.clock) {
-            tracing::warn!("the clock is far ahead of before; for a day nothing is deleted by it");
+            tracing::warn!("the system clock jumped ahead; expired data is not deleted for a day");
             return Ok(false);
         }
         self.sessions().sweep().await?;

@@ -36,15 +36,15 @@ pub struct PostgresAddress {
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadLocation {
     /// It starts like an address of PostgreSQL and is none.
-    #[error("not an address of PostgreSQL, which is postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
+    #[error("not a PostgreSQL address; write postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
     Postgres,
     /// It wants encryption in a way that is not offered.
     #[error(
-        "`sslmode` is disable, or require, verify-ca or verify-full, which all check the server's certificate and its name"
+        "`sslmode` must be disable, require, verify-ca or verify-full; the last three all check certificate and host name of the server"
     )]
     Encryption,
     /// It names no file.
-    #[error("no file is named; write sqlite:FILE or postgres://…")]
+    #[error("no file name; write sqlite:FILE or postgres://…")]
     Empty,
 }
 
@@ -98,7 +98,10 @@ impl PostgresAddress {
 /// The certificates in a file.
 fn read(file: &Path) -> Result<RootCertStore, StoreError> {
     let failed = |error: &dyn fmt::Display| {
-        StoreError::Unavailable(format!("no certificates in {}: {error}", file.display()))
+        StoreError::Unavailable(format!(
+            "cannot read certificates from {}: {error}",
+            file.display()
+        ))
     };
     let mut roots = RootCertStore::empty();
     for certificate in CertificateDer::pem_file_iter(file).map_err(|error| failed(&error))? {

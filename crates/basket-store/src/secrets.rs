@@ -29,10 +29,10 @@ struct SecretKey {
 #[derive(Debug, Clone, PartialEq, Eq, Error)]
 pub enum BadSecretKeys {
     /// One of them, counted from 1, is not a key.
-    #[error("key {0} is not 32 bytes in Base64; `basket secrets key` makes one")]
+    #[error("key {0} is not 32 bytes in Base64; create one with `basket secrets key`")]
     Key(usize),
     /// There is none.
-    #[error("there is no key in it; `basket secrets key` makes one")]
+    #[error("there is no key in it; create one with `basket secrets key`")]
     Empty,
 }
 
@@ -77,7 +77,7 @@ impl SecretKeys {
     /// The text as it is kept. It can be opened only for the same owner, so nobody moves it to another row.
     pub(crate) fn close(&self, owner: &str, text: &str) -> Result<String, StoreError> {
         let Some(SecretKey { name, key }) = self.0.first() else { return Ok(text.to_owned()) };
-        let failed = || StoreError::Internal("a secret could not be encrypted".to_owned());
+        let failed = || StoreError::Internal("cannot encrypt a secret".to_owned());
         let random = Sha256::digest(token::random()?);
         let nonce = *random.first_chunk::<NONCE_LEN>().ok_or_else(failed)?;
         let mut bytes = text.as_bytes().to_vec();
@@ -95,7 +95,8 @@ impl SecretKeys {
         let (name, bytes) = rest.split_once(':').unwrap_or((rest, ""));
         let key = self.0.iter().find(|key| key.name == name);
         let key = key.ok_or_else(|| StoreError::SecretKeyMissing(name.to_owned()))?;
-        let wrong = || StoreError::Internal("a secret is damaged, or another's".to_owned());
+        let wrong =
+            || StoreError::Internal("a secret is corrupt, or belongs to another record".to_owned());
         let mut bytes = STANDARD.decode(bytes).map_err(|_| wrong())?;
         let (nonce, closed) = bytes.split_first_chunk_mut::<NONCE_LEN>().ok_or_else(wrong)?;
         let nonce = Nonce::assume_unique_for_key(*nonce);

@@ -34,7 +34,7 @@ impl Reported {
 pub fn report(error: &dyn Display) {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     if let Some(left_out) = last.next(Instant::now()) {
-        tracing::error!(%error, left_out, "the database failed");
+        tracing::error!(%error, left_out, "database failed");
     }
 }
 

@@ -109,7 +109,7 @@ impl Importing {
                 }
             };
             if let Err(error) = noted {
-                tracing::error!(%error, "an import broke off");
+                tracing::error!(%error, "product import failed");
                 return;
             }
         }

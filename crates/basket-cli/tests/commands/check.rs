@@ -160,7 +160,7 @@ fn a_file_that_cannot_be_read_is_named_and_the_others_are_checked() {
     let missing = folder.path().join("missing.html");
     let missing = missing.to_str().unwrap();
     let message = fail(&["check", missing]);
-    assert!(message.starts_with(&format!("basket: {missing} cannot be read (")), "{message}");
+    assert!(message.starts_with(&format!("basket: Cannot read {missing}: ")), "{message}");
     let (_other, page) = file("page.html", &basket("{}"));
     let output = run(&["check", missing, page.to_str().unwrap()]);
     assert_eq!(output.status.code(), Some(2));

@@ -80,14 +80,14 @@ fn a_taken_port_is_named() {
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let address = taken.local_addr().unwrap().to_string();
     let message = fail(&["demo", "--listen", &address]);
-    assert!(message.starts_with(&format!("basket: {address} is taken;")), "{message}");
+    assert!(message.starts_with(&format!("basket: {address} is already in use.")), "{message}");
     assert!(message.contains("--listen"), "{message}");
 }
 
 #[test]
 fn an_address_that_is_none_is_named() {
     let message = fail(&["demo", "--listen", "here"]);
-    assert!(message.starts_with("basket: here is not an address;"), "{message}");
+    assert!(message.starts_with("basket: here is not a valid address."), "{message}");
 }
 
 #[test]
@@ -98,7 +98,10 @@ fn a_database_that_cannot_be_written_is_named() {
     for path in [file.join("shop.db"), folder.path().to_owned(), folder.path().join("no/shop.db")] {
         let path = path.to_str().unwrap();
         let message = fail(&["demo", "--listen", "127.0.0.1:0", "--database", path]);
-        assert!(message.starts_with(&format!("basket: {path} cannot be opened")), "{message}");
+        assert!(
+            message.starts_with(&format!("basket: Cannot open {path} for writing")),
+            "{message}"
+        );
         assert!(message.contains("--database"), "{message}");
     }
 }
@@ -111,7 +114,7 @@ fn a_file_that_is_no_database_is_named_and_left_alone() {
     fs::write(&file, &letter).unwrap();
     let path = file.to_str().unwrap();
     let message = fail(&["demo", "--listen", "127.0.0.1:0", "--database", path]);
-    assert!(message.starts_with(&format!("basket: {path} is not a basket database;")), "{message}");
+    assert!(message.starts_with(&format!("basket: {path} is not a basket database.")), "{message}");
     assert_eq!(fs::read_to_string(&file).unwrap(), letter);
 }
 
@@ -128,7 +131,7 @@ fn a_database_of_a_newer_version_is_named() {
     bytes[60..64].copy_from_slice(&999_u32.to_be_bytes());
     fs::write(&file, bytes).unwrap();
     let message = fail(&["demo", "--listen", "127.0.0.1:0", "--database", path]);
-    let expected = format!("basket: {path} was written by a newer version of basket than 1.8.0;");
+    let expected = format!("basket: {path} was written by a newer version of basket than 1.8.0.");
     assert!(message.starts_with(&expected), "{message}");
 }
 

@@ -26,7 +26,7 @@ fn every_code_that_is_listed_is_explained() {
 #[test]
 fn an_unknown_code_is_met_with_the_closest() {
     let message = fail(&["explain", "json_invlaid"]);
-    assert_eq!(message, "basket: There is no code json_invlaid; did you mean json-invalid?\n");
+    assert_eq!(message, "basket: Unknown code json_invlaid. Did you mean json-invalid?\n");
     let message = fail(&["explain", "weather"]);
-    assert_eq!(message, "basket: There is no code weather; `basket explain` lists all.\n");
+    assert_eq!(message, "basket: Unknown code weather. `basket explain` lists all codes.\n");
 }

@@ -82,6 +82,6 @@ fn a_shop_is_named_where_there_are_several() {
             ask(&["shop", "change", "--shop", "2", "--any-origin", "--checkout", "external"]);
         assert_eq!(changed, "2  Two  JPY  external  any origin\n");
         let unknown = said(&["key", "revoke", "pk_none", "--shop", "1"]);
-        assert!(unknown.contains("The shop has no key pk_none"), "{unknown}");
+        assert!(unknown.contains("The shop has no active key pk_none"), "{unknown}");
     }
 }

@@ -82,7 +82,7 @@ fn a_password_that_will_not_do_is_named_before_anything_is_served() {
         ),
         (
             vec![("BASKET_ADMIN_PASSWORD", PASSWORD), ("BASKET_ADMIN_EMAIL", "ann")],
-            "basket: ann is no e-mail address.\n",
+            "basket: ann is not a valid e-mail address.\n",
         ),
     ] {
         let folder = tempfile::tempdir().unwrap();
@@ -184,7 +184,7 @@ fn open_every_door(database: &str) {
     service.wait();
     let log = fs::read_to_string(&log).unwrap();
     assert!(log.contains("/admin/setup/{token}") && log.contains("key.created"), "{log}");
-    let failed = log.lines().find(|line| line.contains("a sign-in failed")).unwrap();
+    let failed = log.lines().find(|line| line.contains("sign-in failed")).unwrap();
     assert!(failed.contains("ann@shop.example") && failed.contains("127.0.0.1"), "{failed}");
     let token = |link: &str| link.rsplit('/').next().unwrap().to_owned();
     for door in [

@@ -60,9 +60,9 @@ fn what_is_kept_about_a_person_is_exported_and_erased() {
         assert_eq!(said, "Shop 1: erased from order 1002.\n");
         assert_eq!(export()["shops"], serde_json::json!([]));
         let said = succeed(&with(&["person", "erase", "ann@example.com"]));
-        assert_eq!(said, "Nothing is kept about ann@example.com.\n");
+        assert_eq!(said, "No data is stored for ann@example.com.\n");
         let said = succeed(&with(&["person", "erase", "demo@example.com"]));
-        assert!(said.contains("is also an operator"), "{said}");
+        assert!(said.contains("also has an operator account"), "{said}");
         assert!(fail(&with(&["person", "export", "a@b.c", "--shop", "7"])).contains("no shop 7"));
         let wrong = command().args(with(&["person", "export", "ann"])).output().unwrap();
         assert_eq!(wrong.status.code(), Some(2));
@@ -80,12 +80,12 @@ fn a_shop_is_deleted_later_or_now() {
         order(&service);
         ask(&["shop", "create", "Two", "--currency", "EUR"]);
         let wrong = said(&["shop", "delete", "Demo", "--shop", "1"]);
-        assert_eq!(wrong, "basket: Shop 1 is called Demo shop; write this name to delete it.\n");
+        assert_eq!(wrong, "basket: Shop 1 is called Demo shop. Enter this name to delete it.\n");
         let later = ask(&["shop", "delete", "Demo shop", "--shop", "1"]);
         assert!(later.starts_with("Shop 1 will be deleted on 20"), "{later}");
         assert!(ask(&["shop", "list"]).contains("will be deleted on"));
         let kept = ask(&["shop", "delete", "Demo shop", "--shop", "1", "--cancel"]);
-        assert_eq!(kept, "Shop 1 is kept.\n");
+        assert_eq!(kept, "The deletion of shop 1 is cancelled.\n");
         assert!(!ask(&["shop", "list"]).contains("will be deleted on"));
         let twice = said(&["shop", "delete", "Demo shop", "--shop", "1", "--cancel"]);
         assert!(twice.contains("Deletion of shop 1 was not requested"), "{twice}");
@@ -109,14 +109,17 @@ fn an_account_is_deleted_later_or_now() {
         let last = said(&["operator", "delete", demo]);
         assert_eq!(
             last,
-            "basket: demo@example.com is the only owner of Demo shop; invite another owner, or delete the shop.\n"
+            "basket: demo@example.com is the only owner of Demo shop. Invite another owner, or delete the shop.\n"
         );
         assert!(said(&["operator", "delete", "ann@example.com"]).contains("There is no operator"));
         assert!(said(&["operator", "delete", demo, "--cancel"]).contains("was not requested"));
         ask(&["shop", "delete", "Demo shop"]);
         let waits = said(&["operator", "delete", demo, "--now"]);
-        assert!(waits.contains("when the shops are gone"), "{waits}");
-        assert_eq!(ask(&["operator", "delete", demo, "--cancel"]), format!("{demo} is kept.\n"));
+        assert!(waits.contains("when that shop is deleted"), "{waits}");
+        assert_eq!(
+            ask(&["operator", "delete", demo, "--cancel"]),
+            format!("The deletion of {demo} is cancelled.\n")
+        );
         ask(&["shop", "delete", "Demo shop", "--now"]);
         let later = ask(&["operator", "delete", demo]);
         assert!(later.starts_with("demo@example.com will be deleted on 20"), "{later}");

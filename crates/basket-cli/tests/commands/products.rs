@@ -23,7 +23,7 @@ fn what_is_exported_is_imported_as_it_was() {
         );
         succeed(&["shop", "create", "Other", "--currency", "EUR", "--database", &other.address]);
         let said = succeed(&["product", "import", file, "--database", &other.address]);
-        assert_eq!(said, "Products imported: 7. Rows left out: 0.\n");
+        assert_eq!(said, "Products imported: 7. Rows skipped: 0.\n");
         assert_eq!(succeed(&["product", "export", "--database", &other.address]), text);
         // Once more changes the same products and adds none.
         succeed(&["product", "import", file, "--database", &other.address]);
@@ -58,7 +58,7 @@ fn bad_rows_are_named_and_keep_the_others_out_unless_they_are_skipped() {
         assert_eq!(export().lines().count(), 1, "nothing was imported");
         let output = run(&[&["product", "import", file, "--skip-bad"], &database[..]].concat());
         let said = String::from_utf8(output.stdout).unwrap();
-        assert_eq!(said, "Products imported: 2. Rows left out: 5.\n");
+        assert_eq!(said, "Products imported: 2. Rows skipped: 5.\n");
         let export = export();
         let skus: Vec<&str> = export.lines().filter_map(|line| line.split(',').next()).collect();
         assert_eq!(skus, ["sku", "MUG", "POT"]);

@@ -80,10 +80,10 @@ fn metrics_are_at_the_internal_address_alone() {
 #[test]
 fn settings_that_cannot_be_are_named() {
     let message = fail(&["serve", "--config", "/nowhere/basket.toml"]);
-    assert!(message.starts_with("basket: /nowhere/basket.toml cannot be read"), "{message}");
+    assert!(message.starts_with("basket: Cannot read /nowhere/basket.toml"), "{message}");
     let message = fail(&["serve", "--database", "postgres://127.0.0.1:1/shop"]);
     assert!(
-        message.starts_with("basket: postgres://127.0.0.1:1/shop cannot be reached"),
+        message.starts_with("basket: Cannot connect to postgres://127.0.0.1:1/shop"),
         "{message}"
     );
     let folder = tempfile::tempdir().unwrap();
@@ -91,7 +91,7 @@ fn settings_that_cannot_be_are_named() {
     fs::write(&file, "grace = []").unwrap();
     let message = fail(&["serve", "--config", file.to_str().unwrap()]);
     assert!(
-        message.ends_with("grace is no text, no whole number, and not true or false.\n"),
+        message.ends_with("grace must be a string, a whole number, true or false.\n"),
         "{message}"
     );
 }

@@ -25,7 +25,7 @@ pub async fn settle(store: &Store, shop: i64, event: StripeEvent) -> Result<bool
     let order = store.orders().of_checkout(&event.checkout).await?;
     if let Some(order) = order.filter(|order| !event.is_of(order)) {
         let order = order.number;
-        tracing::error!(shop, order, "a payment is of another amount than its order");
+        tracing::error!(shop, order, "payment amount differs from the order");
         return Ok(false);
     }
     let StripeEvent { outcome, reference, checkout, .. } = event;
@@ -54,7 +54,7 @@ impl Payments {
                 Ok(None) => {}
                 Err(error) => {
                     let OpenPayment { shop, order, .. } = payment;
-                    tracing::warn!(shop, order, %error, "a payment could not be asked about");
+                    tracing::warn!(shop, order, %error, "cannot check payment");
                     silent.insert(shop);
                     result.failed += 1;
                 }

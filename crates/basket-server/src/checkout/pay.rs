@@ -102,7 +102,7 @@ pub(crate) async fn pay(
         },
         Ok(None) => Ok(back(&token)),
         Err(error) => {
-            tracing::error!(shop, order = order.number, %error, "a payment could not be started");
+            tracing::error!(shop, order = order.number, %error, "cannot start payment");
             let mut response = confirm(&context, &order, Arrival::Failed);
             *response.status_mut() = StatusCode::SERVICE_UNAVAILABLE;
             Ok(response)

@@ -67,8 +67,8 @@ impl LogSettings {
         if !self.has_proxies && headers.contains_key(FORWARDED_FOR) {
             self.proxy_warning.call_once(|| {
                 tracing::warn!(
-                    "a request has X-Forwarded-For, but --proxies is 0: behind a proxy, all callers share the \
-                     limits of its address"
+                    "a request has X-Forwarded-For, but --proxies is 0; behind a proxy, all clients share the rate \
+                     limits of the proxy"
                 );
             });
         }

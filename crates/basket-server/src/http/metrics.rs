@@ -90,14 +90,14 @@ impl Metrics {
         let durations = Family::new_with_constructor(histogram);
         let connections = Gauge::default();
         registry.register("http_requests", "Requests answered", requests.clone());
-        let took = "Time from a request's headers to its answer";
+        let took = "Time from request headers to response";
         registry.register_with_unit(
             "http_request_duration",
             took,
             Unit::Seconds,
             durations.clone(),
         );
-        registry.register("http_connections", "Callers connected", connections.clone());
+        registry.register("http_connections", "Open client connections", connections.clone());
         let deliveries = DeliveryMetrics::registered(&mut registry);
         Self { registry, requests, durations, deliveries, connections }
     }
@@ -127,27 +127,27 @@ fn store_registry(store: &Statistics, backlog: Option<(i64, i64)>) -> Registry {
     let (batch_seconds, slow) = store.batch_time();
     let (waits, wait_seconds) = store.pool_waits();
     let waiting = ConstGauge::new(store.waiting());
-    registry.register("store_waiting", "Changes that wait to be written", waiting);
+    registry.register("store_waiting", "Changes waiting to be written", waiting);
     let counters = [
-        ("store_batches", "Transactions made of changes that came together", batches),
-        ("store_changes", "Changes in these transactions", changes),
-        ("store_slow_batches", "Such transactions that took longer than 50 ms", slow),
-        ("pool_waits", "Times that a connection to PostgreSQL was wanted", waits),
+        ("store_batches", "Transactions that batch changes", batches),
+        ("store_changes", "Changes in batched transactions", changes),
+        ("store_slow_batches", "Batched transactions that took longer than 50 ms", slow),
+        ("pool_waits", "Requests for a PostgreSQL connection", waits),
     ];
     for (name, help, count) in counters {
         registry.register(name, help, ConstCounter::new(count));
     }
     let times = [
-        ("store_batch", "Time that these transactions took", batch_seconds),
-        ("pool_wait", "Time that others waited for a connection to PostgreSQL", wait_seconds),
+        ("store_batch", "Duration of batched transactions", batch_seconds),
+        ("pool_wait", "Waiting time for a PostgreSQL connection", wait_seconds),
     ];
     for (name, help, seconds) in times {
         registry.register_with_unit(name, help, Unit::Seconds, ConstCounter::new(seconds));
     }
     if let Some((messages, late)) = backlog {
-        let help = "Messages that wait to be sent";
+        let help = "Messages waiting to be sent";
         registry.register("outbox_waiting", help, ConstGauge::new(messages));
-        let help = "Time since the message that waits longest should have been sent";
+        let help = "Delay of the oldest message that is due";
         let late = Duration::from_millis(late.unsigned_abs()).as_secs_f64();
         registry.register_with_unit("outbox_late", help, Unit::Seconds, ConstGauge::new(late));
     }

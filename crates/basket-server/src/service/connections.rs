@@ -59,7 +59,7 @@ impl Connections {
                 Ok((stream, address)) => return (stream, Peer(address.ip()), permit),
                 Err(error) => {
                     // Mostly a want of file handles, which passes when others hang up.
-                    tracing::warn!(%error, "a connection could not be accepted");
+                    tracing::warn!(%error, "cannot accept connection");
                     sleep(Duration::from_millis(100)).await;
                 }
             }
@@ -103,8 +103,8 @@ impl Connections {
             // Whoever takes that long for one answer more is not waited for.
             match timeout_at(last + LAST_ANSWER, connection).await {
                 Ok(Ok(())) => {}
-                Ok(Err(error)) => tracing::debug!(%error, "a connection ended early"),
-                Err(_) => tracing::debug!("a connection was cut off after its time"),
+                Ok(Err(error)) => tracing::debug!(%error, "connection closed early"),
+                Err(_) => tracing::debug!("connection closed after its time limit"),
             }
             metrics.connections.dec();
             drop((permit, place));
@@ -118,7 +118,7 @@ async fn answer(
     request: Request<Incoming>,
 ) -> Result<Response, Infallible> {
     if lengths.are_twofold(request.headers()) {
-        let detail = "The length of the body is said twice, and only one can be true.";
+        let detail = "Send either Content-Length or Transfer-Encoding, not both.";
         let mut response = Problem::new(Code::BodyInvalid, detail).into_response();
         response.headers_mut().insert(CONNECTION, HeaderValue::from_static("close"));
         return Ok(response);

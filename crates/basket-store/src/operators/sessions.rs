@@ -94,7 +94,7 @@ impl Sessions<'_> {
             let note = "UPDATE sessions SET used_at = $2 WHERE digest = $1";
             // Pages show also while nothing can be written; the next visit notes its time.
             if let Err(error) = self.0.execute(note, values![digest(token), now]).await {
-                tracing::warn!(%error, "the time of a visit could not be noted");
+                tracing::warn!(%error, "cannot update last activity of session");
             }
         }
         Ok(Some(Session {

@@ -433,7 +433,8 @@ fn keys_go_into_the_backend_and_never_come_out() {
     assert_eq!(owner.post(&save, &fields).status, 303);
     let page = owner.get(PAGE);
     assert!(
-        page.text.contains("sk_test_…cdef is kept") && page.text.contains("whsec_…cdef is kept")
+        page.text.contains("Current: sk_test_…cdef.")
+            && page.text.contains("Current: whsec_…cdef.")
     );
     assert!(page.text.contains(&format!("/v1/stripe/{}\"", site.demo_shop())));
     let log = owner.get("/admin/settings/activity");

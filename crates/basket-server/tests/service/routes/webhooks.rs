@@ -161,7 +161,7 @@ fn a_message_is_tried_again_for_days_and_then_given_up() {
     let (event, tries) = until(&site, &id, |_, all| all.len() == 10);
     assert_eq!((event.state(), event.attempts), (MessageState::GivenUp, 10));
     assert_eq!((tries[0].status, tries[1].status, tries[9].status), (None, Some(500), Some(302)));
-    assert!(tries[0].remark.starts_with("the connection broke off"), "{}", tries[0].remark);
+    assert!(tries[0].remark.starts_with("connection lost"), "{}", tries[0].remark);
     let counted = site.caller(None).get("/metrics").send().text();
     let failed = r#"basket_messages_total{channel="webhook",outcome="failed"} 10"#;
     assert!(counted.lines().any(|line| line == failed), "{counted}");
