@@ -86,9 +86,9 @@ pub fn check(product: &Product) -> Result<(), BadProduct> {
     for (at, offer) in subscriptions.iter().enumerate() {
         amount("subscriptions", offer.price)?;
         let is_twice = subscriptions[..at].iter().any(|other| other.period == offer.period);
-        ensure(!is_twice, "subscriptions", "name the same frequency and interval twice")?;
+        ensure(!is_twice, "subscriptions", "contain the same frequency and interval twice")?;
     }
-    ensure(is_offered(product), "price", "is missing, and there are no subscriptions either")
+    ensure(is_offered(product), "price", "is missing; set a price or a subscription")
 }
 
 /// Whether it can be bought at all.
@@ -107,11 +107,11 @@ fn address(field: &'static str, address: Option<&str>) -> Result<(), BadProduct>
     let Some(address) = address else { return Ok(()) };
     text(field, address, MAX_TEXT)?;
     let is_web = ["https://", "http://", "/"].iter().any(|start| address.starts_with(start));
-    ensure(is_web, field, "does not start with https://, http:// or /")
+    ensure(is_web, field, "must start with https://, http:// or /")
 }
 
 fn amount(field: &'static str, amount: Minor) -> Result<(), BadProduct> {
-    ensure((0..=MAX_PRICE).contains(&amount), field, "is below 0 or too high")
+    ensure((0..=MAX_PRICE).contains(&amount), field, "is negative or too high")
 }
 
 fn ensure(holds: bool, field: &'static str, reason: &'static str) -> Result<(), BadProduct> {

@@ -96,15 +96,15 @@ pub enum Refused {
     #[error("The cart has no such line.")]
     LineUnknown,
     /// The shop has no such product.
-    #[error("The shop has no product with the sku {0:?}.")]
+    #[error("The shop has no product with the SKU {0:?}.")]
     SkuUnknown(String),
-    /// The product cannot be had at that frequency and interval, or not as a purchase.
+    /// The product is not offered at that frequency and interval, or not as a purchase.
     #[error("The product {0:?} is not offered at this frequency and interval.")]
     OfferUnknown(String),
-    /// More than can be had.
-    #[error("Only {available} of the product can be had.")]
+    /// More than is in stock.
+    #[error("Not enough stock: only {available} available.")]
     OutOfStock {
-        /// How many can be had in all.
+        /// How many are in stock.
         available: u32,
     },
     /// More lines than a cart holds.

@@ -164,14 +164,14 @@ impl fmt::Display for KeptOrder {
         if state.is_final() {
             return write!(
                 formatter,
-                "Order {number} is kept: a webhook about it has not been delivered yet. \
+                "Order {number} was not erased, because a webhook about it has not been delivered yet. \
                  Erase again in a few days."
             );
         }
         let state = state.name();
         write!(
             formatter,
-            "Order {number} is kept: it is {state} and not final. \
+            "Order {number} was not erased, because it is {state} and not final. \
              Erase again when it is fulfilled or cancelled."
         )
     }

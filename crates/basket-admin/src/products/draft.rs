@@ -212,7 +212,7 @@ mod tests {
         let wrong = Draft { url: "javascript:x".to_owned(), ..draft() };
         assert_eq!(
             problem("url", wrong),
-            "The address of the page does not start with https://, http:// or /."
+            "The address of the page must start with https://, http:// or /."
         );
         let offers = vec![OfferDraft { price: "5".to_owned(), ..OfferDraft::default() }];
         assert!(problem("subscriptions", Draft { offers, ..draft() }).contains("how often"));

@@ -78,7 +78,7 @@ fn a_password_that_will_not_do_is_named_before_anything_is_served() {
         ),
         (
             vec![("BASKET_ADMIN_PASSWORD", "demo-demo-demo")],
-            "basket: BASKET_ADMIN_PASSWORD is not accepted. This is the demo shop's password, which everybody knows.\n",
+            "basket: BASKET_ADMIN_PASSWORD is not accepted. This is the demo shop's password, which is public. Choose another one.\n",
         ),
         (
             vec![("BASKET_ADMIN_PASSWORD", PASSWORD), ("BASKET_ADMIN_EMAIL", "ann")],

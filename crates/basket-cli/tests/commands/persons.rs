@@ -53,7 +53,7 @@ fn what_is_kept_about_a_person_is_exported_and_erased() {
         assert_eq!(
             String::from_utf8(output.stdout).unwrap(),
             "Shop 1: erased from order 1001.\n\
-             Shop 1: Order 1002 is kept: it is placed and not final. Erase again when it is fulfilled or cancelled.\n"
+             Shop 1: Order 1002 was not erased, because it is placed and not final. Erase again when it is fulfilled or cancelled.\n"
         );
         cancel(&service, 1002);
         let said = succeed(&with(&["person", "erase", "ann@example.com", "--shop", "1"]));

@@ -45,11 +45,11 @@ fn bad_rows_are_named_and_keep_the_others_out_unless_they_are_skipped() {
         let output = run(&[&["product", "import", file], &database[..]].concat());
         let stderr = String::from_utf8(output.stderr).unwrap();
         let sentences = [
-            "line 3: price is not a whole number",
-            "line 4: sku stands in an earlier row, too",
-            "line 5: subscriptions has \"monthly\", which is not like `monthly/3 6000`",
-            "line 6: price is missing, and there are no subscriptions either",
-            "line 7: url does not start with https://, http:// or /",
+            "line 3: price must be a whole number",
+            "line 4: sku also appears in an earlier row",
+            "line 5: subscriptions has \"monthly\"; write it like `monthly/3 6000`",
+            "line 6: price is missing; set a price or a subscription",
+            "line 7: url must start with https://, http:// or /",
         ];
         let expected = sentences.map(|sentence| format!("{file}: {sentence}"));
         assert_eq!(stderr.lines().collect::<Vec<_>>(), expected);

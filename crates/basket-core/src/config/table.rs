@@ -143,13 +143,13 @@ macro_rules! options {
 
 options! {
     "default_locale" Kind::Locale, false Value::LocaleCode, "null"
-        "The first language shown; `null` takes the page's language, then the browser's, then `en`."
+        "The language of the basket; `null` uses the language of the page, then of the browser, then `en`."
     "detached" Kind::Flag(Flag::Detached), true Value::Flag, "false"
-        "The cart button floats in the viewport's corner and the panel is a free card; without it the button stands at the element's place and the panel docks to the edge."
+        "The cart button floats in the corner of the window, and the panel is a card; otherwise the button is at the element's position, and the panel docks to the edge."
     "persistent" Kind::Flag(Flag::Persistent), true Value::Flag, "false"
         "A click outside does not close the panel, and an open panel stays open across page loads."
     "right" Kind::Flag(Flag::Right), true Value::Flag, "false"
-        "The basket stands at the right edge instead of the left."
+        "The basket is at the right edge instead of the left."
     "tinted" Kind::Flag(Flag::Tinted), true Value::Flag, "false"
         "While the panel is open, the page behind is dimmed and cannot be used."
     "show_billing_frequency" Kind::Flag(Flag::ShowBillingFrequency), false Value::Flag, "false"
@@ -161,9 +161,9 @@ options! {
     "show_sum_total" Kind::Flag(Flag::ShowSumTotal), false Value::Flag, "true"
         "A row shows what is due at checkout: purchases and the first period of each subscription."
     "button" Kind::Flag(Flag::Button), false Value::Flag, "true"
-        "The basket has a button of its own; without it, toggles and scripts open the panel."
+        "The basket shows its own button; otherwise, toggles and scripts open the panel."
     "on_add" Kind::OnAdd, false Value::Choice(&OnAdd::NAMES), "none"
-        "What happens when something was added: `toast` shows a short message with Undo and a way to the panel, `open` opens the panel, `none` only changes the number."
+        "What happens when a product is added: `toast` shows a short message with Undo and a link to the panel, `open` opens the panel, `none` only updates the number."
 }
 
 const fn entry(
@@ -191,12 +191,7 @@ const TOP: &[Entry] = &[
         "required",
         "The shop's key, from Settings > Setup & Design > Checkout Setup > API Key.",
     ),
-    entry(
-        "options",
-        Value::Object(Group::Options),
-        "{}",
-        "What the basket shows and how it stands.",
-    ),
+    entry("options", Value::Object(Group::Options), "{}", "Layout and contents of the basket."),
     entry("style", Value::Object(Group::Style), "{}", "Colours, borders and fonts."),
     Entry {
         since: Some("1.8"),
@@ -255,14 +250,14 @@ const STYLE: &[Entry] = &[
         "primary",
         BACKGROUND,
         "built in",
-        "The accent: focus ring, links, and every button and chip not set.",
+        "The accent colour: focus ring, links, and all buttons and chips that have no colour of their own.",
     ),
     style("product_card_primary", BACKGROUND, "`secondary`", "The background of a product card."),
     style(
         "secondary",
         BACKGROUND,
         "built in",
-        "The surface: the panel's background, and its dividers.",
+        "The surface colour: background and dividers of the panel.",
     ),
     style("text_primary", TEXT, "built in", "Main text on the surface."),
     style("text_secondary", TEXT, "built in", "Muted text on the surface."),
@@ -283,9 +278,9 @@ const ELEMENT: &[Entry] = &[
         "data-embed",
         Value::Marker,
         "required",
-        "Marks the basket's place; the value is `service-basket`.",
+        "Marks the element as a basket; the value is `service-basket`.",
     ),
-    entry("debug", Value::Flag, "false", "Problems are shown in the basket's place on any page."),
+    entry("debug", Value::Flag, "false", "Shows problems in place of the basket, on any page."),
 ];
 
 /// Objects inside a locale.
@@ -294,19 +289,19 @@ const TEXTS: &[Entry] = &[
         "subscription_frequencies",
         Value::Object(Group::Texts("subscription_frequencies")),
         "native",
-        "How often a subscription comes, each as one text.",
+        "Texts for the frequency of a subscription.",
     ),
     entry(
         "subscription_intervals",
         Value::Object(Group::Texts("subscription_intervals")),
         "native",
-        "How often a subscription comes when its interval is more than 1.",
+        "Texts for the frequency of a subscription whose interval is more than 1.",
     ),
     entry(
         "checkout_page",
         Value::Texts,
         "native",
-        "Texts of the checkout that the service has; the basket itself does not use them.",
+        "Texts of the hosted checkout; the basket itself does not use them.",
     ),
 ];
 

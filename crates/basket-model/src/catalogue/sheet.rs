@@ -64,7 +64,7 @@ pub fn read(input: impl Read) -> Result<Sheet, BadSheet> {
     let mut reader = ReaderBuilder::new().flexible(true).delimiter(delimiter).from_reader(input);
     let failed = |error: csv::Error| match error.into_kind() {
         csv::ErrorKind::Io(error) => BadSheet::Unreadable(error),
-        _ => BadSheet::Header("The file cannot be read as CSV.".to_owned()),
+        _ => BadSheet::Header("The file is not valid CSV.".to_owned()),
     };
     let header = text(reader.byte_headers().map_err(failed)?)
         .ok_or_else(|| BadSheet::Header("The first row is not UTF-8 text.".to_owned()))?;
@@ -79,7 +79,7 @@ pub fn read(input: impl Read) -> Result<Sheet, BadSheet> {
             if skus.insert(product.sku.clone()) {
                 Ok(product)
             } else {
-                Err("sku stands in an earlier row, too".to_owned())
+                Err("sku also appears in an earlier row".to_owned())
             }
         });
         match product {
@@ -111,10 +111,10 @@ impl Columns {
             let name = name.trim_start_matches('\u{feff}').trim().to_ascii_lowercase();
             let known = COLUMNS.iter().position(|column| *column == name);
             let known = known.ok_or_else(|| {
-                format!("There is no column {name:?}; these are: {}.", COLUMNS.join(", "))
+                format!("Unknown column {name:?}. The columns are: {}.", COLUMNS.join(", "))
             })?;
             if columns[known].replace(at).is_some() {
-                return Err(format!("The column {name:?} stands there twice."));
+                return Err(format!("The column {name:?} appears twice."));
             }
         }
         match COLUMNS.iter().zip(columns).take(2).find(|(_, column)| column.is_none()) {
@@ -131,24 +131,24 @@ impl Columns {
     }
 
     fn read(&self, record: &ByteRecord) -> Result<Product, String> {
-        let record = text(record).ok_or("is not UTF-8 text")?;
+        let record = text(record).ok_or("the row is not UTF-8 text")?;
         let cell = |column: usize| {
             let text = self.0[column].and_then(|at| record.get(at)).unwrap_or("");
             let text = cell::open(text);
             (!text.is_empty()).then(|| text.to_owned())
         };
         let kind = cell(4).unwrap_or_else(|| ProductType::default().name().to_owned());
-        let price = cell(5).map(|text| text.parse().map_err(|_| "price is not a whole number"));
+        let price = cell(5).map(|text| text.parse().map_err(|_| "price must be a whole number"));
         let offers = cell(6).unwrap_or_default();
         let offers = offers.split(';').filter(|text| !text.trim().is_empty()).map(offer);
-        let stock = cell(7).map(|text| text.parse().map_err(|_| "stock is not a whole number"));
+        let stock = cell(7).map(|text| text.parse().map_err(|_| "stock must be a whole number"));
         let product = Product {
             sku: cell(0).unwrap_or_default(),
             name: cell(1).unwrap_or_default(),
             image: cell(2),
             url: cell(3),
             product_type: ProductType::parse(&kind)
-                .ok_or("type is neither normal, consumable nor digital")?,
+                .ok_or("type must be normal, consumable or digital")?,
             price: price.transpose()?,
             subscriptions: offers.collect::<Result<_, _>>()?,
             stock: stock.transpose()?,
@@ -175,8 +175,7 @@ fn offer(text: &str) -> Result<Offer, String> {
         let period = Period::new(frequency, interval.parse().ok()?)?;
         Some(Offer { period, price: price.trim().parse().ok()? })
     };
-    let wrong =
-        || format!("subscriptions has {:?}, which is not like `monthly/3 6000`", text.trim());
+    let wrong = || format!("subscriptions has {:?}; write it like `monthly/3 6000`", text.trim());
     read().ok_or_else(wrong)
 }
 

@@ -33,7 +33,7 @@ pub fn password_problem(password: &str, words: &[&str]) -> Option<&'static str> 
         return Some("Use at most 200 characters.");
     }
     if password == DEMO_PASSWORD {
-        return Some("This is the demo shop's password, which everybody knows.");
+        return Some("This is the demo shop's password, which is public. Choose another one.");
     }
     let password = password.to_lowercase();
     let mut different: Vec<char> = password.chars().collect();
@@ -43,7 +43,9 @@ pub fn password_problem(password: &str, words: &[&str]) -> Option<&'static str> 
         return Some("This password is too common. Choose another one.");
     }
     if besides(password, words).chars().count() < LEAST_BESIDES {
-        return Some("This is little more than your address or your shop's name. Choose another.");
+        return Some(
+            "This password is too similar to your e-mail address or your shop's name. Choose another one.",
+        );
     }
     None
 }

@@ -17,20 +17,20 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use std::num::{NonZeroU16, NonZeroU32};
 use utoipa::ToSchema;
 
-/// More of a product.
+/// A product to add.
 #[derive(Deserialize, ToSchema)]
 #[serde(remote = "Self")]
 pub(super) struct NewLine {
     #[serde(deserialize_with = "body::filled")]
     #[schema(min_length = 1)]
     sku: String,
-    /// 1 if left out.
+    /// 1 by default.
     #[serde(deserialize_with = "body::not_null")]
     #[schema(value_type = Option<u32>, minimum = 1)]
     quantity: Option<NonZeroU32>,
-    /// Null or left out is a purchase.
+    /// Null or absent for a one-off purchase.
     frequency: Option<Frequency>,
-    /// 1 if left out.
+    /// 1 by default.
     #[serde(deserialize_with = "interval")]
     #[schema(value_type = Option<u16>, minimum = 1)]
     interval: Option<NonZeroU16>,
@@ -68,8 +68,8 @@ impl From<NewLine> for wire::NewLine {
     post,
     path = "/v1/carts/{cart}/lines",
     tag = "shoppers",
-    summary = "More of a product; the same offer grows its line",
-    params(("cart" = String, Path, description = "The cart's id"), Conditions),
+    summary = "Add a product; the same offer increases the quantity of its line",
+    params(("cart" = String, Path, description = "ID of the cart"), Conditions),
     request_body = NewLine,
     responses((status = 200, description = "The cart", body = Cart), ChangeRefusals),
     security(("publishable" = []))

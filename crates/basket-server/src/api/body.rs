@@ -59,9 +59,12 @@ pub(super) async fn read(
     let read = read.await.map_err(|_| invalid("The body did not arrive in time."))?;
     let bytes = read.map_err(|error| {
         if is_too_large(&error) {
-            Problem::new(Code::BodyTooLarge, format!("A body may have {MAX_BODY} bytes."))
+            Problem::new(
+                Code::BodyTooLarge,
+                format!("The body must have at most {MAX_BODY} bytes."),
+            )
         } else {
-            invalid("The body did not arrive whole.")
+            invalid("The body is incomplete.")
         }
     })?;
     if !bytes.is_empty() && !is_json(headers) {

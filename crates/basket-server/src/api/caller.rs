@@ -31,7 +31,7 @@ impl FromRequestParts<AppState> for Caller {
         take_from_network(parts, state)?;
         let query = Fields::from_query(&parts.uri);
         let Some(key) = key(parts, &query) else {
-            let detail = "Send the shop's key as `Authorization: Bearer …`, or as `?key=` on GET.";
+            let detail = "Send the API key as `Authorization: Bearer …`, or as `?key=` on GET.";
             return Err(Problem::new(Code::KeyMissing, detail));
         };
         let shop = state.store.shops().of_key(key).await?;

@@ -13,7 +13,7 @@ use basket_model::change::Action;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// How many of a line; 0 removes it.
+/// The new quantity of a line; 0 removes it.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct Quantity {
     quantity: u32,
@@ -23,8 +23,8 @@ pub(super) struct Quantity {
     patch,
     path = "/v1/carts/{cart}/lines/{line}",
     tag = "shoppers",
-    summary = "Another quantity; 0 removes the line",
-    params(("cart" = String, Path, description = "The cart's id"), ("line" = String, Path, description = "The line's id"), Conditions),
+    summary = "Change the quantity of a line; 0 removes it",
+    params(("cart" = String, Path, description = "ID of the cart"), ("line" = String, Path, description = "ID of the line"), Conditions),
     request_body = Quantity,
     responses((status = 200, description = "The cart", body = Cart), ChangeRefusals),
     security(("publishable" = []))

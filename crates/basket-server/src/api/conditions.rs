@@ -65,7 +65,7 @@ pub(super) fn idempotency(
     let Some(key) = headers.get(IDEMPOTENCY_KEY) else { return Ok(None) };
     let key = key.to_str().ok().filter(|key| !key.is_empty() && key.len() <= MAX_KEY);
     let key = key.ok_or_else(|| {
-        let detail = format!("An idempotency key has 1 to {MAX_KEY} printable characters.");
+        let detail = format!("An idempotency key must have 1 to {MAX_KEY} printable characters.");
         Problem::value("Idempotency-Key", detail)
     })?;
     let mut digest = Sha256::new();

@@ -31,7 +31,7 @@ pub(super) struct NewCart {
     post,
     path = "/v1/carts",
     tag = "shoppers",
-    summary = "A new cart; no body is fine",
+    summary = "Create a cart; the body is optional",
     params(Conditions),
     request_body = Option<NewCart>,
     responses((status = 201, description = "The cart", body = Cart), ChangeRefusals),

@@ -30,7 +30,7 @@ const POLICY: &str = "default-src 'none'; style-src 'unsafe-inline'; base-uri 'n
 #[openapi(
     info(
         title = "service-basket",
-        description = "Carts for any page. Amounts are whole minor units of the shop's currency."
+        description = "Carts for any page. Amounts are integers in the minor unit of the shop's currency."
     ),
     paths(
         super::read_shop::read_shop,
@@ -70,7 +70,7 @@ impl Modify for Keys {
         };
         components.add_security_scheme("publishable", bearer("A publishable key, `pk_…`."));
         components.add_security_scheme("secret", bearer("A secret key, `sk_…`."));
-        let query = ApiKeyValue::with_description("key", "A publishable key, when reading.");
+        let query = ApiKeyValue::with_description("key", "A publishable key, for GET requests.");
         components.add_security_scheme("address", SecurityScheme::ApiKey(ApiKey::Query(query)));
     }
 }

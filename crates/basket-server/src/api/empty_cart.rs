@@ -15,8 +15,8 @@ use basket_model::change::Action;
     delete,
     path = "/v1/carts/{cart}/lines",
     tag = "shoppers",
-    summary = "No line any more",
-    params(("cart" = String, Path, description = "The cart's id"), Conditions),
+    summary = "Remove all lines",
+    params(("cart" = String, Path, description = "ID of the cart"), Conditions),
     responses((status = 200, description = "The cart", body = Cart), ChangeRefusals),
     security(("publishable" = []))
 )]

@@ -79,7 +79,7 @@ impl From<BadBody> for Problem {
                 Self::new(Code::BodyInvalid, detail)
             }
             BadBody::Value(field) => {
-                Self::value(field, format!("The member {field:?} is missing or not possible."))
+                Self::value(field, format!("The member {field:?} is missing or invalid."))
             }
         }
     }

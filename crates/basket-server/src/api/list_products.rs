@@ -15,7 +15,7 @@ const PAGE: u32 = 100;
     get,
     path = "/v1/products",
     tag = "shoppers",
-    summary = "Products by sku, or page by page",
+    summary = "List products, by SKU or page by page",
     params(Pages),
     responses((status = 200, description = "The products", body = ProductPage), ReadRefusals),
     security(("publishable" = []), ("address" = []))
@@ -67,7 +67,7 @@ impl Wanted {
             wanted.after = pages::place(after)?;
         }
         if wanted.skus.len() > MAX_LINES {
-            let detail = format!("At most {MAX_LINES} products can be asked for at once.");
+            let detail = format!("Request at most {MAX_LINES} products at once.");
             return Err(Problem::value("sku", detail));
         }
         Ok(wanted)

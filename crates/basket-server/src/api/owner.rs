@@ -34,7 +34,7 @@ impl FromRequestParts<AppState> for Owner {
         let (subject, is_change) = needed(parts);
         if !state.store.keys().rights(key).await?.allow(subject, is_change) {
             let detail = format!(
-                "The key has no scope for this: it needs `{}`{}.",
+                "The key lacks the scope `{}`{}.",
                 subject.name(),
                 if is_change { "" } else { " or `read`" }
             );

@@ -10,5 +10,7 @@ pub(super) fn after(query: &Fields<'_>) -> Result<Option<i64>, Problem> {
 
 /// The place that was answered as `next`.
 pub(super) fn place(after: &str) -> Result<i64, Problem> {
-    after.parse().map_err(|_| Problem::value("after", "Pass on `next` as it was answered."))
+    after
+        .parse()
+        .map_err(|_| Problem::value("after", "Send `next` of the previous page unchanged."))
 }

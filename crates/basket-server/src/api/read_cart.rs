@@ -20,9 +20,9 @@ use std::sync::Arc;
     get,
     path = "/v1/carts/{cart}",
     tag = "shoppers",
-    summary = "The cart as it is now",
-    params(("cart" = String, Path, description = "The cart's id"), Known),
-    responses((status = 200, description = "The cart", body = Cart), (status = 304, description = "The caller has it already"), ReadRefusals),
+    summary = "Read a cart",
+    params(("cart" = String, Path, description = "ID of the cart"), Known),
+    responses((status = 200, description = "The cart", body = Cart), (status = 304, description = "The client has the current version"), ReadRefusals),
     security(("publishable" = []), ("address" = []))
 )]
 pub(crate) async fn read_cart(

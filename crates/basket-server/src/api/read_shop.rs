@@ -9,7 +9,7 @@ use basket_core::json::Writer;
     get,
     path = "/v1/shop",
     tag = "shoppers",
-    summary = "The shop of the key",
+    summary = "Read the shop of the key",
     responses((status = 200, description = "The shop", body = Shop), ReadRefusals),
     security(("publishable" = []), ("address" = []))
 )]

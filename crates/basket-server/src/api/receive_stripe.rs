@@ -35,7 +35,7 @@ pub(crate) async fn receive_stripe(
     let now = state.store.now() / 1000;
     // A shop that is none, or wants to hear nothing, is not told apart.
     if !stripe::is_signed(header.unwrap_or_default(), &secret, &body, now) {
-        let detail = "It is not signed by Stripe, with the secret of this shop, just now.";
+        let detail = "The signature is not valid for the signing secret of this shop, or too old.";
         return Err(Problem::new(Code::BodyInvalid, detail));
     }
     let Some(event) = StripeEvent::parse(&body) else { return Ok(StatusCode::OK) };

@@ -15,8 +15,8 @@ use basket_model::change::Action;
     delete,
     path = "/v1/carts/{cart}/lines/{line}",
     tag = "shoppers",
-    summary = "The cart without that line",
-    params(("cart" = String, Path, description = "The cart's id"), ("line" = String, Path, description = "The line's id"), Conditions),
+    summary = "Remove a line",
+    params(("cart" = String, Path, description = "ID of the cart"), ("line" = String, Path, description = "ID of the line"), Conditions),
     responses((status = 200, description = "The cart", body = Cart), ChangeRefusals),
     security(("publishable" = []))
 )]

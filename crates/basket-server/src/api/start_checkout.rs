@@ -36,10 +36,10 @@ const LOCALE_MOST: usize = 35;
 /// How long the shop's own checkout may take the cart, in seconds.
 const EXPIRY: i64 = 60 * 60;
 
-/// In which language the checkout is to be.
+/// The language of the checkout.
 #[derive(Deserialize, ToSchema)]
 pub(super) struct HandoverLocale {
-    /// A language's tag; `en` if left out.
+    /// A language tag; `en` by default.
     #[schema(max_length = 35)]
     locale: Option<String>,
 }
@@ -48,10 +48,10 @@ pub(super) struct HandoverLocale {
     post,
     path = "/v1/carts/{cart}/checkout",
     tag = "shoppers",
-    summary = "Where to go to order what is in the cart",
-    params(("cart" = String, Path, description = "The cart's id")),
+    summary = "Start the checkout",
+    params(("cart" = String, Path, description = "ID of the cart")),
     request_body = HandoverLocale,
-    responses((status = 200, description = "The address to go to", body = Handover), ChangeRefusals),
+    responses((status = 200, description = "The address of the checkout", body = Handover), ChangeRefusals),
     security(("publishable" = []))
 )]
 pub(crate) async fn start_checkout(
@@ -98,7 +98,7 @@ async fn external(state: &AppState, shop: &Shop, cart: &Cart) -> Result<String, 
     let (address, handover) = setup.map_or((None, None), |setup| (setup.address, setup.handover));
     let key = state.store.keys().signing(shop.id).await?;
     let Some(address) = address.filter(|_| handover.is_some() || key.is_some()) else {
-        let detail = "The shop's own checkout needs an address and a secret that signs.";
+        let detail = "The external checkout of the shop needs an address and a signing secret.";
         return Err(Problem::new(Code::Unavailable, detail));
     };
     let expires = state.store.now() / 1000 + EXPIRY;
@@ -132,7 +132,7 @@ fn locale(body: &str) -> Result<String, Problem> {
     if body.trim().is_empty() {
         return Ok(LOCALE.to_owned());
     }
-    let wrong = || Problem::value("locale", "A locale is a language's tag, such as `de-AT`.");
+    let wrong = || Problem::value("locale", "`locale` must be a language tag, such as `de-AT`.");
     let HandoverLocale { locale } = body::parse(body).map_err(|bad| match bad {
         BadBody::Json { .. } => bad.into(),
         BadBody::Value(_) => wrong(),

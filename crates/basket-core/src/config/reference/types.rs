@@ -18,7 +18,7 @@ pub fn types() -> String {
     interface(
         &mut out,
         "ServiceBasketOptions",
-        "What the basket shows and how it stands.",
+        "Layout and contents of the basket.",
         Group::Options,
     );
     interface(

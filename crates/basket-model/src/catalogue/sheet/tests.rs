@@ -52,9 +52,9 @@ fn bad_rows_are_named_by_their_lines() {
         said,
         [
             "line 2: name contains control characters",
-            "line 4: price is not a whole number",
-            "line 5: is not UTF-8 text",
-            "line 7: sku stands in an earlier row, too",
+            "line 4: price must be a whole number",
+            "line 5: the row is not UTF-8 text",
+            "line 7: sku also appears in an earlier row",
         ]
     );
     assert_eq!(sheet.products.len(), 1);
@@ -64,8 +64,10 @@ fn bad_rows_are_named_by_their_lines() {
 fn a_file_without_its_columns_is_refused() {
     let refused = |file: &str| read(file.as_bytes()).unwrap_err().to_string();
     assert_eq!(refused("sku,price\n"), "The column \"name\" is missing.");
-    assert_eq!(refused("sku,name,sku\n"), "The column \"sku\" stands there twice.");
-    assert!(refused("sku,name,colour\n").starts_with("There is no column \"colour\"; these are:"));
+    assert_eq!(refused("sku,name,sku\n"), "The column \"sku\" appears twice.");
+    assert!(
+        refused("sku,name,colour\n").starts_with("Unknown column \"colour\". The columns are:")
+    );
     assert_eq!(refused(""), "The column \"sku\" is missing.");
 }
 

@@ -13,7 +13,7 @@ use basket_model::order::OrderState;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What has become of an order.
+/// The new state of an order.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::api) struct OrderChange {
     state: values::OrderState,
@@ -23,8 +23,8 @@ pub(in crate::api) struct OrderChange {
     patch,
     path = "/v1/admin/orders/{order}",
     tag = "servers of the shop",
-    summary = "What has become of an order",
-    params(("order" = i64, Path, description = "The order's number")),
+    summary = "Change the state of an order",
+    params(("order" = i64, Path, description = "Number of the order")),
     request_body = OrderChange,
     responses((status = 200, description = "The order", body = Order), AdminRefusals),
     security(("secret" = []))
@@ -44,7 +44,7 @@ pub(crate) async fn change_order(
         && !state.store.orders().set_state(owner.shop.id, order.number, next).await?
     {
         let (now, wanted) = (order.state.name(), next.name());
-        let detail = format!("An order that is {now} cannot become {wanted}.");
+        let detail = format!("An order in state {now} cannot change to {wanted}.");
         return Err(Problem::new(Code::OrderState, detail));
     }
     Ok(show(&find(&state, &owner, &number).await?))

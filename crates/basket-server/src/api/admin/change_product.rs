@@ -24,7 +24,7 @@ use basket_store::StoredProduct;
 use serde::Deserialize;
 use utoipa::ToSchema;
 
-/// What changes about a product. Members that are left out stay as they are; null empties.
+/// Changes to a product. Absent members stay as they are; null clears a member.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::api) struct ProductChange {
     #[schema(min_length = 1, max_length = 2048)]
@@ -38,7 +38,7 @@ pub(in crate::api) struct ProductChange {
     #[schema(value_type = Option<Vec<NewOffer>>)]
     subscriptions: Vec<Offer>,
     stock: Option<u32>,
-    /// So many pieces more, or less if below 0; instead of `stock`.
+    /// Added to the stock, or subtracted if negative; instead of `stock`.
     #[schema(minimum = -4_294_967_295_i64, maximum = 4_294_967_295_i64)]
     stock_change: Option<i64>,
 }
@@ -55,8 +55,8 @@ struct Wanted {
     patch,
     path = "/v1/admin/products/{sku}",
     tag = "servers of the shop",
-    summary = "Some of what a product is, or so many pieces more or less",
-    params(("sku" = String, Path, description = "The shop's own name for it")),
+    summary = "Change members of a product, or adjust its stock",
+    params(("sku" = String, Path, description = "SKU of the product")),
     request_body = ProductChange,
     responses((status = 200, description = "The product", body = document::Product), AdminRefusals),
     security(("secret" = []))
@@ -86,14 +86,14 @@ impl Wanted {
         let mut product = mentioned.merge(product, before);
         if let Some(change) = stock_change {
             let Some(stock) = before.stock else {
-                let detail = "The stock of this product is not counted. Set `stock` first.";
+                let detail = "The stock of this product is unlimited. Set `stock` first.";
                 return Err(Problem::value("stock_change", detail));
             };
             let changed = i64::from(stock).saturating_add(change);
             if changed < 0 {
                 return Err(Refused::OutOfStock { available: stock }.into());
             }
-            let too_many = |_| Problem::value("stock_change", "That is more than can be counted.");
+            let too_many = |_| Problem::value("stock_change", "The stock would be too high.");
             product.stock = Some(u32::try_from(changed).map_err(too_many)?);
         }
         check(product)

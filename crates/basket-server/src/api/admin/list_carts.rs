@@ -17,7 +17,7 @@ const PAGE: u32 = 100;
     get,
     path = "/v1/admin/carts",
     tag = "servers of the shop",
-    summary = "The shop's carts, newest first, page by page",
+    summary = "List carts, newest first, page by page",
     params(CartPages),
     responses((status = 200, description = "The carts", body = CartPage), AdminRefusals),
     security(("secret" = []))

@@ -17,7 +17,7 @@ const PAGE: u32 = 100;
     get,
     path = "/v1/admin/orders",
     tag = "servers of the shop",
-    summary = "The shop's orders, newest first, page by page",
+    summary = "List orders, newest first, page by page",
     params(OrderPages),
     responses((status = 200, description = "The orders", body = OrderPage), AdminRefusals),
     security(("secret" = []))
@@ -29,7 +29,8 @@ pub(crate) async fn list_orders(
 ) -> Result<Response, Problem> {
     let query = Fields::from_query(&uri);
     let after = pages::after(&query)?;
-    let unknown = || Problem::value("state", "One of `placed`, `paid`, `cancelled`, `fulfilled`.");
+    let unknown =
+        || Problem::value("state", "`state` must be `placed`, `paid`, `cancelled` or `fulfilled`.");
     let wanted = query.get("state");
     let wanted = wanted.map(|name| OrderState::parse(name).ok_or_else(unknown)).transpose()?;
     let found = query.raw("q");

@@ -12,7 +12,7 @@ use axum::{extract::State, http::Uri, response::Response};
     operation_id = "list_products_of_shop",
     path = "/v1/admin/products",
     tag = "servers of the shop",
-    summary = "The catalogue, by sku or page by page",
+    summary = "List products, by SKU or page by page",
     params(Pages),
     responses((status = 200, description = "The products", body = ProductPage), AdminRefusals),
     security(("secret" = []))

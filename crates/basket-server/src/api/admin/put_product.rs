@@ -31,7 +31,7 @@ use serde::{Deserialize, Deserializer, de::Error as _};
 use std::num::NonZeroU16;
 use utoipa::ToSchema;
 
-/// A product to be put into the catalogue. It needs a price or a subscription.
+/// A product of the catalogue. It needs a price or a subscription.
 #[derive(Deserialize, ToSchema)]
 pub(in crate::api) struct NewProduct {
     #[schema(min_length = 1, max_length = 2048)]
@@ -76,8 +76,8 @@ pub(super) fn offers<'de, D: Deserializer<'de>>(source: D) -> Result<Vec<Offer>,
     put,
     path = "/v1/admin/products/{sku}",
     tag = "servers of the shop",
-    summary = "A product as it is from now on, new or not",
-    params(("sku" = String, Path, description = "The shop's own name for it")),
+    summary = "Create or replace a product",
+    params(("sku" = String, Path, description = "SKU of the product")),
     request_body = NewProduct,
     responses((status = 200, description = "The product", body = document::Product), AdminRefusals),
     security(("secret" = []))
@@ -136,7 +136,7 @@ pub(super) fn check_version(
     if expected.is_none_or(|expected| version.is_some_and(|version| expected.contains(&version))) {
         return Ok(());
     }
-    let detail = "The product has changed since it was read, or is not there.";
+    let detail = "The product has changed since it was read, or does not exist.";
     Err(Problem::new(Code::VersionMismatch, detail))
 }
 

@@ -13,8 +13,8 @@ use axum::{extract::State, response::Response};
     operation_id = "read_cart_of_shop",
     path = "/v1/admin/carts/{cart}",
     tag = "servers of the shop",
-    summary = "A cart of the shop as its shopper sees it",
-    params(("cart" = String, Path, description = "The cart's id")),
+    summary = "Read a cart as the shopper sees it",
+    params(("cart" = String, Path, description = "ID of the cart")),
     responses((status = 200, description = "The cart", body = Cart), AdminRefusals),
     security(("secret" = []))
 )]

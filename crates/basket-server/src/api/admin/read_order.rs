@@ -13,8 +13,8 @@ use basket_model::{notification::write_order, order};
     get,
     path = "/v1/admin/orders/{order}",
     tag = "servers of the shop",
-    summary = "An order of the shop",
-    params(("order" = i64, Path, description = "The order's number")),
+    summary = "Read an order",
+    params(("order" = i64, Path, description = "Number of the order")),
     responses((status = 200, description = "The order", body = Order), AdminRefusals),
     security(("secret" = []))
 )]

@@ -17,8 +17,8 @@ use basket_model::change::Refused;
     get,
     path = "/v1/admin/products/{sku}",
     tag = "servers of the shop",
-    summary = "A product; `ETag` has its version",
-    params(("sku" = String, Path, description = "The shop's own name for it")),
+    summary = "Read a product; `ETag` has its version",
+    params(("sku" = String, Path, description = "SKU of the product")),
     responses((status = 200, description = "The product", body = document::Product), AdminRefusals),
     security(("secret" = []))
 )]

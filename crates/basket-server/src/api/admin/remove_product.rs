@@ -12,9 +12,9 @@ use basket_model::change::Refused;
     delete,
     path = "/v1/admin/products/{sku}",
     tag = "servers of the shop",
-    summary = "A product that is no longer sold",
-    params(("sku" = String, Path, description = "The shop's own name for it")),
-    responses((status = 204, description = "It is gone"), AdminRefusals),
+    summary = "Remove a product",
+    params(("sku" = String, Path, description = "SKU of the product")),
+    responses((status = 204, description = "The product was removed"), AdminRefusals),
     security(("secret" = []))
 )]
 pub(crate) async fn remove_product(

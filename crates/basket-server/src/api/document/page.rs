@@ -23,7 +23,7 @@ pub(super) fn page(document: &OpenApi) -> Markup {
             body {
                 h1 { (text(&document["info"]["title"])) " " (text(&document["info"]["version"])) }
                 p { (text(&document["info"]["description"])) " "
-                    a href="/v1/openapi.json" { "The same as OpenAPI 3.1" } "." }
+                    a href="/v1/openapi.json" { "OpenAPI 3.1 document" } "." }
                 @for (path, calls) in members(&document["paths"]) {
                     @for (method, call) in members(calls) {
                         (described(path, method, call))

@@ -22,10 +22,10 @@ enum Checkout {
     External,
 }
 
-/// Where the shopper goes next.
+/// The address of the checkout.
 #[derive(ToSchema)]
 pub(in crate::api) struct Handover {
-    /// The checkout's address.
+    /// Send the shopper there.
     url: String,
 }
 
@@ -33,41 +33,41 @@ pub(in crate::api) struct Handover {
 #[derive(ToSchema)]
 pub(in crate::api) struct OrderPage {
     orders: Vec<Order>,
-    /// What to pass as `after` for the next page; null behind the oldest.
+    /// Value of `after` for the next page; null on the last page.
     #[schema(required = true)]
     next: Option<String>,
 }
 
-/// Which orders.
+/// Filter of orders.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct OrderPages {
-    /// Only those that have all of these words in their number, e-mail address or name.
+    /// Only orders with all these words in number, e-mail address or name.
     q: Option<String>,
-    /// Only those in this state.
+    /// Only orders in this state.
     state: Option<OrderState>,
-    /// Where the page starts, as `next` of the page before.
+    /// `next` of the previous page.
     after: Option<String>,
 }
 
-/// A cart that was ordered, and what has become of it.
+/// An order.
 #[derive(ToSchema)]
 pub(in crate::api) struct Order {
     number: i64,
     state: OrderState,
     /// RFC 3339.
     created_at: String,
-    /// Since when the state is what it is.
+    /// When the state last changed.
     changed_at: String,
     payment: Payment,
-    /// The shopper's language.
+    /// The language of the shopper.
     locale: String,
     contact: Contact,
-    /// What was ordered, at the prices of then.
+    /// The ordered items, at the prices of that time.
     cart: Cart,
 }
 
-/// How an order is paid.
+/// The payment method.
 #[derive(ToSchema)]
 #[schema(rename_all = "lowercase")]
 enum Payment {
@@ -75,7 +75,7 @@ enum Payment {
     Stripe,
 }
 
-/// Who ordered, and where to; empty where nothing is sent.
+/// The customer and the delivery address; the address is empty if nothing is shipped.
 #[derive(ToSchema)]
 struct Contact {
     email: String,
@@ -93,7 +93,7 @@ pub(in crate::api) struct ProductPage {
     /// ISO 4217.
     currency: String,
     products: Vec<Product>,
-    /// What to pass as `after` for the next page; null behind the last.
+    /// Value of `after` for the next page; null on the last page.
     #[schema(required = true)]
     next: Option<String>,
 }
@@ -108,11 +108,11 @@ pub(in crate::api) struct Product {
     #[schema(required = true)]
     url: Option<String>,
     r#type: ProductType,
-    /// Of a purchase; null if it can only be subscribed to.
+    /// Price of a one-off purchase; null if sold by subscription only.
     #[schema(required = true)]
     price: Option<i64>,
     subscriptions: Vec<Offer>,
-    /// How many there are; null is any number.
+    /// Items in stock; null if unlimited.
     #[schema(required = true)]
     stock: Option<u32>,
 }
@@ -121,17 +121,17 @@ pub(in crate::api) struct Product {
 #[derive(ToSchema)]
 struct Offer {
     frequency: Frequency,
-    /// Every so many days, weeks, months or years.
+    /// Number of days, weeks, months or years between deliveries.
     interval: u16,
     price: i64,
 }
 
-/// A cart, everywhere the same.
+/// A cart; the same in every response.
 #[derive(ToSchema)]
 pub(in crate::api) struct Cart {
-    /// Unguessable; who has it may change the cart.
+    /// Unguessable. Anyone who has it can change the cart.
     id: String,
-    /// Grows by one with each change; the `ETag` is the same number in quotes.
+    /// Increases by one with each change; the `ETag` is the same number in quotes.
     version: i64,
     /// ISO 4217.
     currency: String,
@@ -154,12 +154,12 @@ struct Line {
     quantity: u32,
     unit_price: i64,
     price: i64,
-    /// Null is a purchase.
+    /// Null for a one-off purchase.
     #[schema(required = true)]
     frequency: Option<Frequency>,
     #[schema(required = true)]
     interval: Option<u16>,
-    /// Whether it can still be had in this quantity.
+    /// Whether this quantity is in stock.
     available: bool,
     #[schema(required = true)]
     stock: Option<u32>,
@@ -168,7 +168,7 @@ struct Line {
 #[derive(ToSchema)]
 struct Sums {
     purchases: Sum,
-    /// One for each period, shortest first.
+    /// One per period, shortest first.
     subscriptions: Vec<SubscriptionSum>,
     /// What is due at checkout: purchases and the first period of each subscription.
     total: i64,
@@ -193,7 +193,7 @@ struct SubscriptionSum {
 #[derive(ToSchema)]
 pub(in crate::api) struct CartPage {
     carts: Vec<ListedCart>,
-    /// What to pass as `after` for the next page; null behind the oldest.
+    /// Value of `after` for the next page; null on the last page.
     #[schema(required = true)]
     next: Option<String>,
 }
@@ -206,12 +206,12 @@ struct ListedCart {
     items: i64,
     #[schema(format = DateTime)]
     created_at: String,
-    /// When its shopper last used it, within a day.
+    /// When the shopper last used it, accurate to a day.
     #[schema(format = DateTime)]
     touched_at: String,
 }
 
-/// A refusal, after RFC 9457. Tell refusals apart by their `code`.
+/// An error, as in RFC 9457. Tell errors apart by `code`.
 #[derive(ToSchema)]
 pub(super) struct Problem {
     r#type: String,
@@ -219,12 +219,12 @@ pub(super) struct Problem {
     status: u16,
     detail: String,
     code: String,
-    /// What to do about it.
+    /// What to do.
     hint: String,
-    /// With `out-of-stock`, how many can be had.
+    /// With `out-of-stock`: how many are in stock.
     #[schema(nullable = false)]
     available: Option<u32>,
-    /// With `value-invalid`, what is meant.
+    /// With `value-invalid`: the member that is invalid.
     #[schema(nullable = false)]
     field: Option<String>,
 }
@@ -233,10 +233,10 @@ pub(super) struct Problem {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 pub(in crate::api) struct Conditions {
-    /// Makes the change happen once, however often it is sent, for 24 hours.
+    /// A request that is repeated with the same key within 24 hours changes the cart only once.
     #[param(rename = "Idempotency-Key", min_length = 1, max_length = 255)]
     idempotency_key: Option<String>,
-    /// Makes the change only to one of these versions.
+    /// Change the cart only if it has one of these versions.
     #[param(rename = "If-Match")]
     if_match: Option<String>,
 }
@@ -245,25 +245,25 @@ pub(in crate::api) struct Conditions {
 #[derive(IntoParams)]
 #[into_params(parameter_in = Header)]
 pub(in crate::api) struct Known {
-    /// Versions that the caller has; 304 if the cart is one of them.
+    /// Versions that the client has; the response is 304 if the cart is one of them.
     #[param(rename = "If-None-Match")]
     if_none_match: Option<String>,
 }
 
-/// Which carts.
+/// Filter of carts.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct CartPages {
-    /// `next` of the page before.
+    /// `next` of the previous page.
     after: Option<String>,
 }
 
-/// Which products.
+/// Filter of products.
 #[derive(IntoParams)]
 #[into_params(parameter_in = Query)]
 pub(in crate::api) struct Pages {
-    /// These products, at most 100, instead of a page of all.
+    /// Only these products, at most 100.
     sku: Option<Vec<String>>,
-    /// `next` of the page before.
+    /// `next` of the previous page.
     after: Option<String>,
 }

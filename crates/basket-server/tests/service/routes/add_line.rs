@@ -45,7 +45,7 @@ fn what_the_shop_does_not_sell_is_refused() {
     let add = |body: &str| shopper.post(&format!("{cart}/lines")).json(body).send();
     let answer = add(r#"{"sku":"BOAT"}"#);
     assert_eq!(answer.refusal(), code(422, "sku-unknown"));
-    assert_eq!(answer.json()["detail"], "The shop has no product with the sku \"BOAT\".");
+    assert_eq!(answer.json()["detail"], "The shop has no product with the SKU \"BOAT\".");
     let endless = add(&format!(r#"{{"sku":"{}"}}"#, "ä".repeat(10_000)));
     assert_eq!(endless.refusal(), code(422, "sku-unknown"));
     assert!(endless.bytes.len() < 500, "a long sku is not repeated whole");
@@ -71,7 +71,7 @@ fn more_than_the_stock_is_refused_with_what_can_be_had() {
       "type": "urn:service-basket:problem:out-of-stock",
       "title": "Not enough stock for this quantity.",
       "status": 409,
-      "detail": "Only 3 of the product can be had.",
+      "detail": "Not enough stock: only 3 available.",
       "code": "out-of-stock",
       "hint": "Choose a smaller quantity.",
       "available": 3

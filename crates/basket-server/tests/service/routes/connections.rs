@@ -264,6 +264,6 @@ fn a_body_that_breaks_off_changes_nothing() {
     let mut answer = String::new();
     stream.read_to_string(&mut answer).unwrap();
     assert!(answer.starts_with("HTTP/1.1 400 "), "{answer}");
-    assert!(answer.contains("The body did not arrive whole."), "{answer}");
+    assert!(answer.contains("The body is incomplete."), "{answer}");
     assert_eq!(site.database.ask("SELECT count(*) FROM carts"), Some(0));
 }

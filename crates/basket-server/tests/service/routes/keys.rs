@@ -20,7 +20,7 @@ fn a_request_without_a_key_is_refused() {
       "type": "urn:service-basket:problem:key-missing",
       "title": "The request has no API key.",
       "status": 401,
-      "detail": "Send the shop's key as `Authorization: Bearer …`, or as `?key=` on GET.",
+      "detail": "Send the API key as `Authorization: Bearer …`, or as `?key=` on GET.",
       "code": "key-missing",
       "hint": "Send `Authorization: Bearer KEY`, or `?key=KEY` when reading."
     }

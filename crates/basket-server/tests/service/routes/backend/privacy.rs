@@ -58,7 +58,7 @@ fn a_persons_data_is_found_exported_and_erased() {
         "{}",
         erased.text_of_all()
     );
-    assert!(erased.says("Order 1002 is kept: it is placed and not final."));
+    assert!(erased.says("Order 1002 was not erased, because it is placed and not final."));
     let order = owner.open("/admin/orders/1001");
     assert!(order.says("erased") && !order.says("Bob"), "{}", order.text_of_all());
     assert!(owner.open("/admin/orders/1002").says("Bob@shop.example"));

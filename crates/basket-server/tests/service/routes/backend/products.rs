@@ -84,7 +84,7 @@ fn what_is_wrong_is_said_beside_what_was_typed() {
     for (field, value, said) in [
         ("price", "9,505", "Enter an amount, such as 24.00."),
         ("stock", "many", "Enter the stock as a whole number"),
-        ("url", "javascript:alert(1)", "does not start with https://"),
+        ("url", "javascript:alert(1)", "must start with https://"),
         ("sku", "MUG", "There is already a product with this SKU."),
         ("offer_price", "cheap", "Enter an amount, such as 24.00."),
         ("interval", "0", "Enter the interval as a whole number"),
@@ -162,8 +162,8 @@ fn bad_rows_keep_a_file_out_unless_they_are_left_out() {
     for said in [
         "Nothing was imported.",
         "2 of 3 rows cannot be imported.",
-        "line 3: price is not a whole number",
-        "line 4: sku stands in an earlier row, too",
+        "line 3: price must be a whole number",
+        "line 4: sku also appears in an earlier row",
     ] {
         assert!(refused.says(said), "{said}: {}", refused.text);
     }
