@@ -80,7 +80,7 @@ fn opening() -> Markup {
             h1 { "Goods for a slow home" }
             p {
                 span { "A few things we would not do without. " }
-                span { "Buy them once, or let them come back by themselves." }
+                span { "Buy them once, or subscribe." }
             }
         }
     }
@@ -93,10 +93,10 @@ fn goods(currency: Currency, products: &[Product]) -> Markup {
                 (card(currency, index, product))
             }
             aside.note {
-                h2 { "Once, or again and again" }
+                h2 { "Buy once or subscribe" }
                 p {
                     "The basket keeps the two apart: what you pay today, "
-                    "and what returns each week, month or year."
+                    "and what renews each week, month or year."
                 }
             }
         }
@@ -123,7 +123,7 @@ fn card(currency: Currency, index: usize, product: &Product) -> Markup {
             p.price { (prices(currency, product)) }
             div.ways {
                 @if product.subscriptions.len() + usize::from(product.price.is_some()) > 1 {
-                    label.unseen for={ "way-" (index) } { "How often: " (product.name) }
+                    label.unseen for={ "way-" (index) } { "Frequency: " (product.name) }
                     (ways(currency, index, product))
                 }
                 button.add.quiet[sold_out] type="button" data-embed="service-basket-add"
@@ -176,18 +176,18 @@ fn how_it_works() -> Markup {
     let steps = [
         (
             "Load the script",
-            "Once, in the head. It waits for nothing and nothing waits for it.",
+            "Once, in the head. It loads asynchronously and does not block the page.",
             "<script async\n  src=\"https://SERVICE/v1/basket.js\">\n</script>",
         ),
         (
             "Place the basket",
-            "Where its button should stand, with the key of your shop.",
+            "Where its button should be, with the key of your shop.",
             "<div data-embed=\"service-basket\">\n  <script type=\"application/json\">\n    \
              { \"api_key\": \"pk_…\" }\n  </script>\n</div>",
         ),
         (
             "Mark your buttons",
-            "Any element of yours can add a product, once or on repeat.",
+            "Any element can add a product, as a purchase or a subscription.",
             "<button data-embed=\"service-basket-add\"\n  data-sku=\"COFFEE\"\n  \
              data-frequency=\"monthly\">\n  Add\n</button>",
         ),
@@ -212,7 +212,7 @@ fn footer() -> Markup {
     html! {
         footer {
             p { "Elm & Oak is a demo: nothing is charged and nothing is sent." }
-            nav aria-label="Behind the shop" {
+            nav aria-label="More" {
                 a href="/admin" { "Backend" }
                 a href=(basket_admin::DESIGNER) { "Designer" }
                 a href="/docs/api" { "API" }

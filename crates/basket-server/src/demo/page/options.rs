@@ -15,18 +15,18 @@ pub const CONFIG: &str = r#"{
 
 /// The options that are attributes: name, what it does, whether it starts switched on.
 const ATTRIBUTES: [(&str, &str, bool); 4] = [
-    ("right", "Stands at the right edge instead of the left", true),
-    ("detached", "Floats: a round button in the corner, a free card", false),
-    ("tinted", "Dims the page behind while the basket is open", true),
+    ("right", "Right edge instead of the left", true),
+    ("detached", "Floating button in the corner, panel as a card", false),
+    ("tinted", "Dims the page while the basket is open", true),
     ("persistent", "Stays open on a click outside", false),
 ];
 
 /// The options that are only members of the configuration, likewise.
 const MEMBERS: [(&str, &str, bool); 4] = [
-    ("show_billing_frequency", "How often each subscription comes", true),
-    ("show_sum_purchases", "A sum of what is bought once", true),
-    ("show_sum_subscriptions", "A sum for each rhythm", true),
-    ("show_sum_total", "What is due today", true),
+    ("show_billing_frequency", "Frequency of each subscription", true),
+    ("show_sum_purchases", "Sum of one-off purchases", true),
+    ("show_sum_subscriptions", "Sum of subscriptions, per frequency", true),
+    ("show_sum_total", "Amount due today", true),
 ];
 
 /// What the widget speaks: the basket's code, the language's proper tag, its own name for itself.
@@ -51,23 +51,23 @@ pub fn options() -> Markup {
         section #options.options aria-labelledby="options-title" {
             div.lead {
                 h2 #options-title { "Try the options" }
-                p { "Every switch acts on the basket at once, and rewrites the snippet." }
+                p { "Every switch changes the basket and the snippet at once." }
             }
             form autocomplete="off" {
                 fieldset {
-                    legend { "Place and manner" }
+                    legend { "Layout" }
                     @for option in ATTRIBUTES { (switch(option)) }
                 }
                 fieldset {
-                    legend { "What it shows" }
+                    legend { "Contents" }
                     @for option in MEMBERS { (switch(option)) }
                 }
                 fieldset {
-                    legend { "Language and light" }
+                    legend { "Language and colours" }
                     label.row for="locale" {
                         span.what {
                             code { "default_locale" }
-                            small { "The first language shown" }
+                            small { "Language of the basket" }
                         }
                         select #locale name="locale" {
                             option value="" { "Page’s language" }
@@ -79,7 +79,7 @@ pub fn options() -> Markup {
                     div.row role="radiogroup" aria-label="Colour scheme" {
                         span.what {
                             "Colour scheme"
-                            small { "Of this page; the basket follows it" }
+                            small { "Of this page; the basket follows" }
                         }
                         span.segments {
                             @for (value, name) in
