@@ -36,17 +36,18 @@ const TABLES: [(&str, &str, &str); 3] = [
     ("fast", "A cart button on this machine", "The same without anything slowed down."),
 ];
 
-const ABOUT: &str = "Three shoppers: one is new and has no cart; one comes back with an item in the cart and nothing in \
-    the browser's cache, as after an update; one as usual, with what the view before left there. Visible is from the start \
-    of the navigation until the button is there, number until it shows the right number, working until it opens the cart. \
-    Bytes and requests are those until then, with 300 bytes for the headers of each answer, and with the markup that the \
-    page has for it. Blocking is what tasks take beyond 50 ms each, script how long scripts ran (that of the static button \
-    is the measuring's own), heap what scripts hold at the end (WebAssembly's memory is not in it), shift how much of the \
-    page moved. Everybody's files are compressed with Brotli and kept for ever. The services of others are answered for by \
-    this machine, from an origin that is not the page's, as theirs are not: a browser asks beforehand whether it may, which \
-    is neither counted here nor slowed down by the browser. use-shopping-cart has no service, and here not Stripe's script \
-    either, which it loads from afar; drop-in.js loads its cart only when it is opened. Those without a button for an empty \
-    cart have no new shopper. `basket embed --static --early` prints what is printed with the page.";
+const ABOUT: &str = "There are three shoppers: a new one without a cart; one who comes back with an item in the cart and an empty \
+    browser cache, as after an update; and one who comes back as usual, with a filled cache. Visible is the time \
+    from the start of the navigation until the button is visible, number until it shows the right number, working \
+    until it opens the cart. Bytes and requests count until then, with 300 bytes for the headers of each response, \
+    and with the markup in the page. Blocking is the time of tasks beyond 50 ms each, script the time that scripts \
+    ran (for the static button, only the measurement's own), heap the memory of scripts at the end (without \
+    WebAssembly's memory), shift how much of the page moved. All files are compressed with Brotli and cached \
+    forever. This machine answers in place of the services of others, from an origin other than the page's, as in \
+    reality: the browser's preflight requests are neither counted nor slowed down. use-shopping-cart has no service, \
+    and runs here without Stripe's script, which it normally loads; drop-in.js loads its cart only when it is \
+    opened. Contenders without a button for an empty cart have no new shopper. `basket embed --static --early` \
+    prints what is printed with the page.";
 
 const OPENING: &str = "From the first click on the button until a frame with the open cart is painted, with one line in the \
     cart, on a processor four times slower than this one.";

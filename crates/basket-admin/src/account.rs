@@ -1,4 +1,4 @@
-//! Somebody's own account: the password, what proves besides it who they are, and where they are signed in.
+//! The account of the signed-in operator: password, second factors and sessions.
 
 mod app;
 mod passkeys;
@@ -98,7 +98,7 @@ pub(crate) async fn words_of(
     Ok(names.chain([email.to_owned()]).collect())
 }
 
-/// Somebody with a form of theirs, who has proved lately who they are.
+/// A signed-in operator with a form, who has entered the password recently.
 async fn owner(request: Request, state: &AdminState) -> Result<(Visit, SignedIn, Form), Refusal> {
     let (mut parts, body) = request.into_parts();
     let visit = Visit::from_request(&parts, state);

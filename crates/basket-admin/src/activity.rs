@@ -140,7 +140,7 @@ fn words(entry: &Activity) -> &str {
     found.map_or(&entry.action, |(_, words)| words)
 }
 
-/// Records what somebody did in a shop.
+/// Records what an operator did in a shop.
 pub(crate) async fn record_activity(
     state: &AdminState,
     member: &Member,

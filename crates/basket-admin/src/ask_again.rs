@@ -1,4 +1,4 @@
-//! Asks for the password again before keys, payments and people are changed: somebody may have left their browser open.
+//! Asks for the password again before keys, payments and people are changed: a browser may have been left open.
 
 use crate::{
     entry,

@@ -1,4 +1,4 @@
-//! What to call a browser, so that somebody knows their own in a list.
+//! Names of browsers, so that operators recognise their own in a list.
 
 /// What browsers say of themselves, the particular before the general: most also say that they are others.
 const BROWSERS: [(&str, &str); 6] = [

@@ -1,4 +1,4 @@
-//! How somebody comes in: what every way of signing in ends with.
+//! The last step of every way of signing in.
 
 use crate::{
     refusal::{Refusal, is_inside},
@@ -13,7 +13,7 @@ use axum::{
 use basket_model::operator::{Account, DEMO_PASSWORD};
 use basket_store::Whence;
 
-/// Signs somebody in who has proved who they are, and sends them on.
+/// Signs an operator in who has proved who they are, and redirects them.
 pub(crate) async fn enter(
     state: &AdminState,
     visit: &Visit,
@@ -27,7 +27,7 @@ pub(crate) async fn enter(
     Ok(with_cookie(redirect(next), &visit.cookie(Some(&token))))
 }
 
-/// Lets the shops of somebody know that a stranger may have tried to be them; at most once an hour.
+/// Records a failed sign-in in the activity of the account's shops; at most once an hour.
 pub(crate) async fn note_failure(
     state: &AdminState,
     account: &Account,

@@ -9,10 +9,10 @@ use std::ops::Deref;
 
 /// How large a form may be.
 const MAX_FORM: usize = 1024 * 1024;
-/// Likewise, of somebody who is not signed in.
+/// The same, without a signed-in operator.
 const MAX_OPEN_FORM: usize = 64 * 1024;
 
-/// The fields of a form that somebody who is signed in sent.
+/// The fields of a form from a signed-in operator.
 #[derive(Debug)]
 pub struct Form(Fields<'static>);
 

@@ -29,7 +29,7 @@ pub async fn read_join(
     Ok(invitation(&link, "", None, None))
 }
 
-/// `POST /admin/join/{token}`: for somebody new, or somebody who has a password here already.
+/// `POST /admin/join/{token}`: for a new account, or an existing one.
 pub async fn join(
     State(state): State<AdminState>,
     Path(token): Path<String>,

@@ -95,7 +95,7 @@ pub fn is_inside(path: &str) -> bool {
     refusal::is_inside(path)
 }
 
-/// The page for whoever asks too often.
+/// The page for a client over the rate limit.
 pub fn too_many_requests(wait: Duration) -> Response {
     Refusal::wait(wait).into_response()
 }

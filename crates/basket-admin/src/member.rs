@@ -1,4 +1,4 @@
-//! Somebody who is signed in, at work in a shop that they run.
+//! A signed-in operator in one of their shops.
 
 use crate::{refusal::Refusal, session::SignedIn, state::AdminState};
 use axum::{extract::FromRequestParts, http::request::Parts};
@@ -17,7 +17,7 @@ pub struct Member {
     pub(crate) role: Role,
     /// Whether everybody there needs more than a password.
     pub(crate) needs_second_factor: bool,
-    /// When the shop is deleted, if somebody has asked for it.
+    /// When the shop is deleted, if its deletion was requested.
     pub(crate) delete_at: Option<i64>,
     /// All the shops that they run.
     pub(crate) memberships: Vec<Membership>,

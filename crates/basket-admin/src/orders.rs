@@ -15,7 +15,7 @@ fn address(number: i64) -> String {
     format!("{}/{number}", NavItem::Orders.address())
 }
 
-/// A state, coloured by whether somebody has to do something.
+/// A state, coloured by whether an operator has to act.
 fn chip(state: OrderState) -> Markup {
     let class = match state {
         OrderState::Placed => "chip warm",

@@ -77,7 +77,7 @@ pub(crate) async fn begin_adding(
     let (purpose, registration) = (ChallengePurpose::AddPasskey, write(&registration)?);
     let challenge = state.store.challenges().begin(purpose, Some(*operator), &registration).await?;
     let mut options = serde_json::to_value(options).map_err(|_| Refusal::passkey())?;
-    // Whoever signs in does not say who they are: the passkey has to know.
+    // The sign-in names no account: the passkey has to.
     options["publicKey"]["authenticatorSelection"]["residentKey"] = Value::from("required");
     options["publicKey"]["authenticatorSelection"]["requireResidentKey"] = Value::from(true);
     Ok(question(&challenge, options))

@@ -21,7 +21,7 @@ pub struct PasswordQueue {
 
 impl Default for PasswordQueue {
     fn default() -> Self {
-        // Half of the processors stay for shoppers, whoever tries passwords.
+        // Half of the processors stay free for shoppers while passwords are hashed.
         let processors = available_parallelism().map_or(1, NonZero::get);
         let at_work = (processors / 2).clamp(1, AT_WORK);
         Self { room: Semaphore::new(at_work + WAITING), at_work: Arc::new(Semaphore::new(at_work)) }

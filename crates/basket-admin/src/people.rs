@@ -84,7 +84,7 @@ pub async fn remove_person(
     Ok(back())
 }
 
-/// `POST …/settings/people/sessions`: signs somebody out everywhere.
+/// `POST …/settings/people/sessions`: ends all sessions of a member.
 pub async fn end_sessions(
     State(state): State<AdminState>,
     request: Request,
@@ -123,7 +123,7 @@ pub async fn set_second_factor(
     Ok(back())
 }
 
-/// An owner with a form of theirs, and somebody of the same shop whom it names.
+/// An owner with a form, and the member of the same shop that it names.
 async fn colleague(
     state: &AdminState,
     request: Request,
@@ -219,7 +219,7 @@ fn actions(member: &Member, colleague: &Colleague) -> Markup {
     }
 }
 
-/// What can be done about somebody's account, beyond this shop.
+/// Actions on the account of a member, beyond this shop.
 fn account_actions(member: &Member, named: &Markup, is_disabled: bool) -> Markup {
     let token = member.csrf_field();
     let disable = html! { (named) input type="hidden" name="disabled" value="1"; };

@@ -1,4 +1,4 @@
-//! What somebody gets to see instead of a page.
+//! Error pages and redirects instead of a page.
 
 use crate::{reply::redirect, shell::bare_page};
 use axum::{
@@ -16,7 +16,7 @@ use std::time::Duration;
 pub enum Refusal {
     /// Another page is in its place.
     Elsewhere(String),
-    /// Somebody has to prove first that it is still them.
+    /// The operator has to enter the password first.
     Question(Markup),
     /// There is nothing to show.
     Page { status: StatusCode, title: &'static str, text: String, wait: Option<u64> },
@@ -170,7 +170,7 @@ impl IntoResponse for Refusal {
     }
 }
 
-/// Where somebody signs in who wants to see a page.
+/// The sign-in address that leads back to a page.
 pub(crate) fn sign_in_address(wanted: &str) -> String {
     if wanted == "/admin" || !is_inside(wanted) {
         return "/admin/sign-in".to_owned();

@@ -10,7 +10,7 @@ use axum::{
 
 /// Sends the browser to another page, with a GET.
 pub(crate) fn redirect(address: &str) -> Response {
-    // Where somebody is sent depends on who they are.
+    // The target of a redirect depends on the operator.
     let headers = [(LOCATION, address), (CACHE_CONTROL, "no-store")];
     (StatusCode::SEE_OTHER, headers).into_response()
 }

@@ -1,4 +1,4 @@
-//! A link to a new password by mail, for whoever has forgotten theirs.
+//! Password reset: a link by mail.
 
 use crate::{
     form::OpenForm,

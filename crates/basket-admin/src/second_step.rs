@@ -9,7 +9,7 @@ use basket_model::operator::{Account, AuthenticatorApp, RecoveryCodes};
 use basket_store::ChallengePurpose;
 use maud::html;
 
-/// Goes on with somebody whose password is right: to the second step, if they have one, or else in.
+/// Continues after a correct password: to the second step, if there is one, or else in.
 pub(crate) async fn go_on(
     state: &AdminState,
     visit: &Visit,
@@ -53,7 +53,7 @@ pub async fn check_code(
     entry::enter(&state, &visit, operator, &next).await
 }
 
-/// Whether it is a code of somebody's app, or one of their recovery codes; either is good once.
+/// Whether it is a code of the operator's app, or one of their recovery codes; either is valid once.
 async fn is_right(state: &AdminState, operator: i64, typed: &str) -> Result<bool, Refusal> {
     let factors = state.store.second_factors();
     if let Some(code) = RecoveryCodes::read(typed) {

@@ -26,7 +26,7 @@ use sha2::{Digest, Sha256};
 const BOUND: &str = "__Host-basket-operator";
 const PLAIN: &str = "basket-operator";
 
-/// Somebody who is signed in.
+/// A signed-in operator.
 #[derive(Debug, Clone)]
 pub struct SignedIn {
     pub(crate) operator: Operator,
@@ -67,7 +67,7 @@ impl SignedIn {
     }
 }
 
-/// What is known of whoever sends a request, before anybody asks who they are.
+/// What is known about the client, before authentication.
 #[derive(Debug, Clone)]
 pub struct Visit {
     /// Whether they come over TLS.
@@ -118,7 +118,7 @@ impl FromRequestParts<AdminState> for Visit {
 }
 
 /// What forms carry for a session. It is not the session: a page's source may be saved or shown. It is
-/// another one in another shop, so that a page from before somebody went there changes nothing in it.
+/// another one in another shop, so that a page of another shop changes nothing in it.
 fn csrf_token(token: &str, shop: Option<i64>) -> String {
     hex::encode(Sha256::digest(format!("form:{token}:{}", shop.unwrap_or_default())))
 }

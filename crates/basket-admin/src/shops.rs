@@ -1,4 +1,4 @@
-//! The shops that somebody runs, and one more.
+//! The shops of an operator, and the form for a new one.
 
 use crate::{
     form::Form,
@@ -38,7 +38,7 @@ const COMMON: &[(&str, &str)] = &[
     ("AUD", "Australian dollar"),
 ];
 
-/// A shop to be opened, as somebody typed it.
+/// A new shop, as typed.
 #[derive(Debug)]
 pub(crate) struct Asked {
     name: String,
@@ -52,7 +52,7 @@ pub(crate) struct Wanted {
     currency: Option<&'static str>,
 }
 
-/// `GET /admin`: to where somebody most likely wants to be.
+/// `GET /admin`: redirects to the most likely page.
 pub async fn read_home(
     State(state): State<AdminState>,
     signed_in: SignedIn,
@@ -161,7 +161,7 @@ pub(crate) fn fields(name: &str, currency: &str, problem: Option<Wanted>) -> Mar
     }
 }
 
-/// What somebody typed, or what is wrong with it.
+/// What was typed, or what is wrong with it.
 pub(crate) fn read(form: &Form) -> Result<Asked, Wanted> {
     let name = form.text("name");
     let currency = read_currency(form.text("currency"));

@@ -29,7 +29,7 @@ pub async fn read_webhooks(
     let setup =
         state.store.shops().checkout_setup(member.shop.id).await?.ok_or_else(Refusal::not_found)?;
     let body = html! {
-        (whither(&setup))
+        (destination(&setup))
         @if events.is_empty() {
             p.empty { "No messages yet." }
         } @else {
@@ -43,7 +43,7 @@ pub async fn read_webhooks(
 }
 
 /// Where messages go at present.
-fn whither(setup: &CheckoutSetup) -> Markup {
+fn destination(setup: &CheckoutSetup) -> Markup {
     html! {
         p {
             @match &setup.webhook {

@@ -8,7 +8,7 @@ use clap::Args;
 use std::{env, fs, path::PathBuf};
 use tokio::runtime::Runtime;
 
-/// The keys themselves, for whoever has no file for them. A flag would show them to everybody on the machine.
+/// The keys themselves, for setups without a key file. A flag would show them to every user of the machine.
 const SECRET_KEYS: &str = "BASKET_SECRET_KEYS";
 
 #[derive(Debug, Args)]

@@ -24,7 +24,7 @@ pub(crate) fn in_steps(mut step: impl FnMut() -> Result<bool>) -> Result<()> {
         if !step()? {
             return Ok(());
         }
-        // Others have as much of the time: on SQLite, whoever waits looks only now and then.
+        // Pause as long as the step took: on SQLite, a waiting writer checks the lock only now and then.
         thread::sleep(began.elapsed());
     }
 }

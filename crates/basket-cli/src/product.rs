@@ -67,7 +67,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                     .ask(|store| store.products().put(shop, step.to_vec(), mentioned))
                     .context("the import was interrupted; import the same file again")?;
                 progress.inc(step.len().try_into()?);
-                // Others have as much of the time: on SQLite, whoever waits looks only now and then.
+                // Pause as long as the step took: on SQLite, a waiting writer checks the lock only now and then.
                 thread::sleep(began.elapsed());
             }
             progress.finish_and_clear();
@@ -97,7 +97,7 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
     }
 }
 
-/// The products in a file, and the rows that are none.
+/// The products in a file, and the invalid rows.
 fn read(file: &Path) -> Result<Sheet> {
     let context = || format!("cannot read {}", file.display());
     let (input, size): (Box<dyn Read>, u64) = if file.as_os_str() == "-" {

@@ -252,7 +252,7 @@ impl App {
         self.pump(index);
     }
 
-    /// The first basket with that key, or the first at all, and its shop. Whoever waits hears if there is none.
+    /// The first basket with that key, or the first at all, and its shop. The waiting call is rejected if there is none.
     fn find_shop(&mut self, key: &str, marker: u32) -> Option<(usize, usize)> {
         let has_key = |shop: usize| key.is_empty() || self.shops[shop].key == key;
         let at = self.baskets.iter().position(|basket| basket.shop.is_some_and(has_key));
@@ -270,7 +270,7 @@ impl App {
         found
     }
 
-    /// Says to whoever waits that something makes no sense and never becomes a change.
+    /// Rejects a waiting call that makes no sense and never becomes a change.
     fn reject(&mut self, marker: u32) {
         self.effects.settle("", 0, marker, "error", "");
     }

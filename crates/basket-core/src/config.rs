@@ -1,10 +1,10 @@
 //! What was written on the page → what it means, and what is wrong with it. Reading never fails: it gives
-//! the best usable configuration. It must never look anything up in a document; whoever has the document hands
+//! the best usable configuration. It must never look anything up in a document; the caller with the document hands
 //! over what it found.
 
 pub mod check;
 pub mod closest;
-// Whoever else calls what the widget calls changes how that is compiled, and the widget has no bytes to spare.
+// Further callers of the widget's functions change how they are compiled, and the widget has no bytes to spare.
 pub mod reference;
 pub mod table;
 

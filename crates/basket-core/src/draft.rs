@@ -1,4 +1,4 @@
-//! A configuration that somebody is working on: read from its text, changed member by member, written again. What
+//! A configuration that is being edited: read from its text, changed member by member, written again. What
 //! the table does not know stays in it as it was. The widget carries none of this. It must never judge what
 //! stands in a draft; that is what the checks are for.
 

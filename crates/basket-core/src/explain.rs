@@ -1,5 +1,5 @@
 //! What the widget's second module answers: the problems of a basket element in full, and a card that shows the
-//! errors in the basket's place. It is for whoever makes the page, never for a shopper, and so in English.
+//! errors in the basket's place. It is for the author of the page, never for a shopper, and so in English.
 
 use crate::{
     config,
@@ -94,12 +94,12 @@ mod tests {
             answer[0],
             json!([{
                 "code": "json-invalid", "level": "error", "path": "", "line": 2, "column": 1,
-                "message": "The configuration is not valid JSON. JSON wants double quotes.",
+                "message": "The configuration is not valid JSON. JSON needs double quotes.",
                 "hint": Code::JsonInvalid.row().help,
             }])
         );
         let card = serde_json::to_string(&answer[1]).unwrap();
-        for part in ["json-invalid", "JSON wants double quotes.", "Line 2, column 1"] {
+        for part in ["json-invalid", "JSON needs double quotes.", "Line 2, column 1"] {
             assert!(card.contains(part), "{part}: {card}");
         }
     }

@@ -1,4 +1,4 @@
-//! What a shop sells: products and the periods at which they can be had. It must never know how a
+//! What a shop sells: products and the periods at which they are offered. It must never know how a
 //! catalogue is stored, nor what stands in a cart.
 
 use crate::money::Minor;
@@ -107,7 +107,7 @@ impl ProductType {
     }
 }
 
-/// A subscription at which a product can be had.
+/// A subscription at which a product is offered.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct Offer {
     /// How often.
@@ -133,7 +133,7 @@ pub struct Product {
     pub price: Option<Minor>,
     /// The subscriptions.
     pub subscriptions: Vec<Offer>,
-    /// How many can be had; `None` is unlimited.
+    /// How many are in stock; `None` is unlimited.
     pub stock: Option<u32>,
 }
 

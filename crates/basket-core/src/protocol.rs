@@ -84,7 +84,7 @@ macro_rules! messages {
         }
 
         impl<'a> Message<'a> {
-            /// Reads a message; `None` if it is none.
+            /// Reads a message; `None` if it is invalid.
             pub fn read(message: Node<'a>) -> Option<Self> {
                 let number = message.at(0).count()?;
                 $(
@@ -153,7 +153,7 @@ messages! {
         names: &'a str,
         /// The id of the cart that storage holds for its key.
         cart: &'a str,
-        /// How many items that cart had when it was last shown, if somebody remembers.
+        /// How many items that cart had when it was last shown, if that is stored.
         items: Option<u32>,
         /// Whether its panel was open when the last page was left.
         is_open: bool,
@@ -183,7 +183,7 @@ messages! {
     }
     /// An add marker was clicked, or a script adds.
     Add {
-        /// The page's number for whoever waits for it; 0 for nobody.
+        /// The page's number for the call that waits for it; 0 for none.
         marker: u32,
         /// The product.
         sku: &'a str,
@@ -202,7 +202,7 @@ messages! {
     }
     /// A script sets a quantity, or removes with 0.
     Set {
-        /// The page's number for whoever waits for it; 0 for nobody.
+        /// The page's number for the call that waits for it; 0 for none.
         marker: u32,
         /// The line's id; `*` is all lines.
         line: &'a str,

@@ -1,4 +1,4 @@
-//! One request to somebody else's server, within bounds of time and size. The address that was looked at is the one
+//! One request to a server of someone else, within bounds of time and size. The address that was looked at is the one
 //! that is connected to, whatever a name means a moment later; redirects are answers like any other, and no proxy
 //! is asked. It must never know what a message says.
 
@@ -231,7 +231,7 @@ mod tests {
         rustls::{RootCertStore, ServerConfig, crypto::ring, pki_types::PrivateKeyDer},
     };
 
-    /// A server with a certificate of its own making, and somebody who knows that certificate.
+    /// A server with a certificate of its own making, and a client that knows that certificate.
     async fn server() -> (SocketAddr, Client) {
         let CertifiedKey { cert, signing_key } =
             generate_simple_self_signed(["localhost".to_owned()]).unwrap();

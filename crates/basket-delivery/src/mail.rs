@@ -23,10 +23,10 @@ use url::{Host, Url};
 /// How long the server may take for each step.
 const STEP: Duration = Duration::from_secs(15);
 /// What a server answers who does not know or want the recipient, or the mail itself. Another time it would say the
-/// same; unlike for a wrong password, which somebody will set right.
+/// same; unlike for a wrong password, which the host will correct.
 const REFUSED: [u16; 4] = [550, 551, 552, 553];
 
-/// Somebody to hand mails to.
+/// A mail server.
 #[derive(Clone)]
 pub struct Mail {
     server: AsyncSmtpTransport<Tokio1Executor>,

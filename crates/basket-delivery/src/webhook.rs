@@ -37,7 +37,7 @@ impl Webhooks {
             let remark = "the address is invalid".to_owned();
             return DeliveryAttempt { status: None, remark, is_hopeless: false };
         };
-        // Of this try, so that a receiver can turn away what somebody recorded and sends again.
+        // Of this attempt, so that a receiver can refuse recorded messages that are replayed.
         let timestamp = (now / 1000).to_string();
         let signature = signature::header(webhook, &message.name, &timestamp, &message.body);
         let headers = [

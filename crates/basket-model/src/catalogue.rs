@@ -15,8 +15,8 @@ const MAX_TEXT: usize = 2048;
 /// How many subscriptions a product may have.
 const MAX_OFFERS: usize = 50;
 
-/// Which members of products somebody spoke of. What they did not speak of stays as it is: a list of prices makes no
-/// stock unlimited.
+/// Which members of products a file or a request has. Members that it does not have stay as they are: a price list does
+/// not make stock unlimited.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 #[expect(missing_docs, reason = "each is the member of a product of that name")]
 #[expect(clippy::struct_excessive_bools, reason = "each says the same of another member")]

@@ -148,7 +148,7 @@ impl Refused {
     }
 }
 
-/// As much of a sku as a message needs: refusals are remembered, and whoever calls chooses the sku.
+/// As much of a sku as a message needs: refusals are stored, and the caller chooses the SKU.
 /// A zero is left out of it, since not every database can keep one.
 fn shorten(sku: &str) -> String {
     const ENOUGH: usize = 64;

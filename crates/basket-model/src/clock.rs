@@ -13,7 +13,7 @@ const DAY: i64 = 24 * HOUR;
 const LEAP: i64 = HOUR;
 /// A shop that nobody has visited for so long is an odd one: more likely, the time of day is wrong.
 const UNUSED: i64 = 7 * DAY;
-/// For how long a time of day that may be wrong deletes nothing, so that somebody can put it right.
+/// For how long a time of day that may be wrong deletes nothing, so that an operator can correct it.
 const DOUBT: i64 = DAY;
 
 type ReadTime = Arc<dyn Fn() -> i64 + Send + Sync>;
@@ -129,7 +129,7 @@ mod tests {
         for time in [&now, &ticks] {
             time.fetch_add(1, Ordering::Relaxed);
         }
-        assert!(trust.check(&clock), "by then somebody would have put it right");
+        assert!(trust.check(&clock), "by then an operator would have corrected it");
     }
 
     #[test]

@@ -165,7 +165,7 @@ impl std::fmt::Debug for NewKey {
     }
 }
 
-/// Name and digest of a secret key that somebody sent; `None` if it is none. The key is pure chance,
+/// Name and digest of a secret key from a request; `None` if it is not a secret key. The key is pure chance,
 /// and long: nobody finds it from its digest, so a digest that is slow to make would protect nothing.
 pub fn read_secret(text: &str) -> Option<(&str, Vec<u8>)> {
     let (name, _) = text.rsplit_once('_').filter(|(name, _)| name.starts_with(SECRET))?;

@@ -7,9 +7,9 @@ use jiff::Timestamp;
 /// What a message tells of.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum NotificationKind {
-    /// Somebody goes to the checkout.
+    /// A shopper has started the checkout.
     CheckoutStarted,
-    /// Somebody has ordered.
+    /// A shopper has ordered.
     OrderPlaced,
     /// An order is paid.
     OrderPaid,

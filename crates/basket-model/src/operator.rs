@@ -14,7 +14,7 @@ pub const DEMO_PASSWORD: &str = "demo-demo-demo";
 /// How long an address may be.
 const EMAIL_MOST: usize = 254;
 
-/// Somebody who can sign in.
+/// A person who can sign in.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Operator {
     /// Their number in the database; never shown.
@@ -23,7 +23,7 @@ pub struct Operator {
     pub email: String,
 }
 
-/// Somebody who can sign in, with how they prove who they are.
+/// A person who can sign in, with their credentials.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Account {
     /// Who.
@@ -91,7 +91,7 @@ impl LinkPurpose {
     }
 }
 
-/// An address as it is kept; `None` if it cannot be one. Whether somebody reads what is sent there is
+/// An address as it is kept; `None` if it cannot be one. Whether anyone reads what is sent there is
 /// not for us to find out here.
 pub fn read_email(text: &str) -> Option<String> {
     let email = text.trim().to_lowercase();

@@ -1,11 +1,11 @@
-//! Orders: a cart as it was when somebody ordered it, who that was, and what has become of it since. It
+//! Orders: a cart as it was when it was ordered, the customer, and the state of the order. It
 //! must never know pages or where anything is kept.
 
 use crate::payment::{PaymentMethod, PaymentSession};
 use basket_core::{cart::Cart, product::ProductType};
 use std::collections::BTreeMap;
 
-/// For how many days after an order the link to its confirmation works. Whoever finds it later in a browser's history
+/// For how many days after an order the link to its confirmation works. A person who finds it later in a browser's history
 /// or a forwarded mail learns nothing.
 pub const LINK_DAYS: i64 = 90;
 const DAY: i64 = 24 * 60 * 60 * 1000;
@@ -13,7 +13,7 @@ const DAY: i64 = 24 * 60 * 60 * 1000;
 /// What has become of an order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum OrderState {
-    /// Somebody ordered, and has not paid.
+    /// Ordered, and not paid yet.
     Placed,
     /// It is paid.
     Paid,
@@ -81,7 +81,7 @@ impl Contact {
     }
 }
 
-/// A cart that somebody is about to order, frozen with its prices.
+/// A cart that a shopper is about to order, frozen with its prices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenCheckout {
     /// What stands in its address; all that protects it.

@@ -86,14 +86,14 @@ const CURRENCIES: &str = "AED AFN ALL AMD AOA ARS AUD AWG AZN BAM BBD BDT BGN BH
     SAR SBD SCR SDG SEK SGD SHP SLE SOS SRD SSP STN SVC SYP SZL THB TJS TMT TND TOP TRY TTD TWD TZS UAH UGX USD UYU UYW UZS \
     VED VES VND VUV WST XAF XCD XCG XOF XPF YER ZAR ZMW ZWG";
 
-/// A currency for a new shop, in capital letters or not; `None` if there is none of that code.
+/// A currency for a new shop, in capital letters or not; `None` if there is no such code.
 pub fn read_currency(code: &str) -> Option<Currency> {
     let code = code.trim().to_ascii_uppercase();
     let is_known = CURRENCIES.split(' ').any(|known| known == code);
     Currency::parse(&code).filter(|_| is_known)
 }
 
-/// An origin as browsers write it, so that the two can be compared; `None` if it is none.
+/// An origin as browsers write it, so that the two can be compared; `None` if it is not an origin.
 pub fn read_origin(text: &str) -> Option<String> {
     let url = Url::parse(text.trim()).ok().filter(is_web)?;
     let is_bare =
@@ -101,7 +101,7 @@ pub fn read_origin(text: &str) -> Option<String> {
     is_bare.then(|| url.origin().ascii_serialization())
 }
 
-/// An address on the web as it is written in full; `None` if it is none.
+/// A full web address; `None` if it is not one.
 pub fn read_address(text: &str) -> Option<String> {
     Url::parse(text.trim()).ok().filter(is_web).map(String::from)
 }

@@ -1,4 +1,4 @@
-//! Unguessable names. Whoever knows a cart's id can change the cart, so an id is pure chance.
+//! Unguessable names. Anyone who knows a cart's id can change the cart, so an id is pure chance.
 
 use thiserror::Error;
 

@@ -102,7 +102,7 @@ impl Builds {
         Ok(file.map(|file| self.cache().insert(key, file.into())))
     }
 
-    /// The file at a path. Whoever asks while the list is read waits for it.
+    /// The file at a path. A request that arrives while the list is read waits for it.
     async fn key(&self, store: &Store, path: &str) -> Result<Option<Key>, StoreError> {
         let mut list = self.list.lock().await;
         let now = store.now();

@@ -1,5 +1,5 @@
 //! The demo shop: a small catalogue, the same every time, and a page to try the basket on. It must
-//! never be part of a service that somebody runs for real.
+//! never be part of a production service.
 
 mod catalogue;
 pub mod page;

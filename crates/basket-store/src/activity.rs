@@ -6,7 +6,7 @@ use crate::{Store, StoreError, query::Query, row::values, transaction::Tx};
 #[derive(Debug, Clone, Copy)]
 pub struct ActivityLog<'a>(pub(crate) &'a Store);
 
-/// Something that somebody did.
+/// Something that an operator did.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Activity {
     /// Its place in the list.
@@ -22,7 +22,7 @@ pub struct Activity {
 }
 
 impl ActivityLog<'_> {
-    /// Records what somebody did.
+    /// Records what an operator did.
     pub async fn record(
         self,
         shop: i64,
@@ -33,7 +33,7 @@ impl ActivityLog<'_> {
         self.0.execute(RECORD, values![shop, email, self.0.now(), action, subject]).await.map(drop)
     }
 
-    /// Records what somebody did, in every shop that they run.
+    /// Records what an operator did, in every shop that they run.
     pub async fn record_in_all_shops(
         self,
         operator: i64,
@@ -73,7 +73,7 @@ impl ActivityLog<'_> {
 const RECORD: &str = "INSERT INTO activity (shop_id, email, at, action, subject)
     VALUES ($1, $2, $3, $4, $5)";
 
-/// Records what somebody did, in the transaction that did it.
+/// Records what an operator did, in the transaction that did it.
 pub(super) async fn record(
     tx: &Tx<'_>,
     shop: i64,

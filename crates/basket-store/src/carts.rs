@@ -54,7 +54,7 @@ pub struct FoundCart {
     /// Whether everything that it shows is as it was when it got its version. If not, the catalogue
     /// has moved since, and two carts of this version may differ.
     pub settled: bool,
-    /// Whether it is time to note that somebody still looks at it.
+    /// Whether it is time to note that a shopper still looks at it.
     pub fading: bool,
 }
 
@@ -69,7 +69,7 @@ pub struct ListedCart {
     pub items: i64,
     /// When it was made, in milliseconds since 1970.
     pub created_at: i64,
-    /// When somebody last used it, within a day.
+    /// When the shopper last used it, within a day.
     pub touched_at: i64,
 }
 
@@ -97,7 +97,7 @@ impl Carts<'_> {
         ask!(self.0, change(shop, change, self.0.now()))
     }
 
-    /// Notes that somebody looked at a cart.
+    /// Notes that a shopper looked at a cart.
     pub async fn touch(self, id: String) -> Result<(), StoreError> {
         ask!(self.0, touch_cart(id, self.0.now()))
     }

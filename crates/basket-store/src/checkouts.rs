@@ -1,4 +1,4 @@
-//! Checkouts: carts that somebody is about to order, frozen with their prices.
+//! Checkouts: carts that a shopper is about to order, frozen with their prices.
 
 use crate::{
     Store, StoreError, frozen_cart,
@@ -18,7 +18,7 @@ use basket_model::{
 
 /// How long prices stay frozen, in milliseconds.
 const FROZEN: i64 = 24 * 60 * 60 * 1000;
-/// How old a checkout may be that somebody comes back to: what is left of its time is enough to fill in a form.
+/// How old a checkout may be that a shopper comes back to: what is left of its time is enough to fill in a form.
 const FRESH: i64 = FROZEN / 2;
 
 /// How many checkouts one sweep deletes, so that shoppers never wait for it. Each lies somewhere else in the file.
@@ -35,7 +35,7 @@ macro_rules! checkouts {
     };
 }
 
-/// Carts that somebody is about to order.
+/// Carts that a shopper is about to order.
 #[derive(Debug, Clone, Copy)]
 pub struct Checkouts<'a>(pub(crate) &'a Store);
 
@@ -120,7 +120,7 @@ impl Checkouts<'_> {
         let is_full = tokens.len() == usize::from(AT_ONCE);
         let delete = async move |tx: &Tx<'_>| {
             for token in &tokens {
-                // Somebody may have ordered it meanwhile.
+                // It may have been ordered meanwhile.
                 let sql = "DELETE FROM checkouts WHERE token = $1
                            AND (ordered_at IS NULL AND created_at < $2 OR ordered_at < $3)";
                 tx.execute(sql, values![token, week, link]).await?;
@@ -167,7 +167,7 @@ struct Freezing {
 }
 
 impl Freezing {
-    /// Tells the shop, unless somebody else has frozen the same meanwhile: a second click does nothing.
+    /// Tells the shop, unless another request has frozen the same meanwhile: a second click does nothing.
     async fn run(self, tx: &Tx<'_>) -> Result<Row, StoreError> {
         let Self { shop, cart, language, origin, now } = &self;
         let sql = "INSERT INTO checkouts

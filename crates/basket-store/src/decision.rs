@@ -50,7 +50,7 @@ pub(super) struct Write {
     /// The cart's row; `None` is a new cart.
     pub(super) row: Option<i64>,
     pub(super) next_line: i64,
-    /// Whether it is time to note that somebody uses the cart. Each note moves it in an index.
+    /// Whether it is time to note that a shopper uses the cart. Each note moves it in an index.
     pub(super) touch: bool,
     /// Lines that are new or changed, or all if products have.
     pub(super) lines: Vec<Line>,

@@ -1,4 +1,4 @@
-//! Configurations of the basket that somebody wants to find again. They are kept as text; it must never know what
+//! Saved configurations of the basket. They are kept as text; it must never know what
 //! stands in one.
 
 use crate::{

@@ -38,7 +38,7 @@ pub(super) trait Engine {
         now: i64,
     ) -> impl Future<Output = Result<Cart, ChangeError>> + Send;
 
-    /// Notes that somebody looked at a cart.
+    /// Notes that a shopper looked at a cart.
     fn touch_cart(
         &self,
         id: String,

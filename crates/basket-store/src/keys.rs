@@ -41,7 +41,7 @@ impl Keys<'_> {
         row.map(|row| Ok((row.get("key")?, row.get("digest")?))).transpose()
     }
 
-    /// What a secret key that somebody sent may do.
+    /// What a secret key from a request may do.
     pub async fn rights(self, key: &str) -> Result<Rights, StoreError> {
         let Some((name, digest)) = read_secret(key) else { return Ok(Rights::Only(vec![])) };
         let sql = "SELECT scopes FROM keys WHERE key = $1 AND digest = $2";

@@ -267,7 +267,7 @@ impl Store {
         Carts(self)
     }
 
-    /// Carts that somebody is about to order.
+    /// Carts that a shopper is about to order.
     pub fn checkouts(&self) -> Checkouts<'_> {
         Checkouts(self)
     }

@@ -1,4 +1,4 @@
-//! Where a database is, as somebody wrote it down.
+//! The address of a database, as written in a setting.
 
 use super::StoreError;
 use crate::tls;
@@ -35,7 +35,7 @@ pub struct PostgresAddress {
 /// Why a text names no database.
 #[derive(Debug, Clone, PartialEq, Eq, thiserror::Error)]
 pub enum BadLocation {
-    /// It starts like an address of PostgreSQL and is none.
+    /// It starts like a PostgreSQL address and is not valid.
     #[error("not a PostgreSQL address; write postgres://USER:PASSWORD@HOST:PORT/DATABASE")]
     Postgres,
     /// It wants encryption in a way that is not offered.
@@ -59,7 +59,7 @@ impl FromStr for Location {
                 text.parse().map(Box::new).map_err(|_| BadLocation::Postgres)?;
             config.ssl_mode(wishes.mode()?);
             let roots = wishes.roots.filter(|file| file != "system").map(PathBuf::from);
-            // Whoever may see a log need not know the password, nor what else is asked for.
+            // A reader of the log must not see the password or the parameters.
             let end = rest.find('?').unwrap_or(rest.len());
             let start = rest[..end].rfind('@').map_or(0, |at| at + 1);
             let shown = format!("postgres://{}", &rest[start..end]);
@@ -119,7 +119,7 @@ struct Wishes {
 }
 
 impl Wishes {
-    /// Encryption that anybody could stand in the middle of is no more than none, so there is none such.
+    /// Encryption without checking the server is worthless against an attacker in between, so there is no such mode.
     fn mode(&self) -> Result<SslMode, BadLocation> {
         match self.mode.as_deref() {
             None if self.roots.is_none() => Ok(SslMode::Disable),

@@ -24,7 +24,7 @@ use sha2::{Digest, Sha256};
 #[derive(Debug, Clone, Copy)]
 pub struct Operators<'a>(pub(crate) &'a Store);
 
-/// A shop that somebody is a member of.
+/// A shop that an operator is a member of.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Membership {
     /// The shop's number.
@@ -35,7 +35,7 @@ pub struct Membership {
     pub role: Role,
     /// Whether everybody there needs more than a password.
     pub needs_second_factor: bool,
-    /// When the shop is deleted, if somebody has asked for it.
+    /// When the shop is deleted, if its deletion was requested.
     pub delete_at: Option<i64>,
 }
 
@@ -83,19 +83,19 @@ impl Operators<'_> {
         rows.iter().map(|row| Ok((read(row)?, row.get("shops")?))).collect()
     }
 
-    /// Whoever has that address.
+    /// The account with that address.
     pub async fn find(self, email: &str) -> Result<Option<Account>, StoreError> {
         let row = self.0.row(accounts!("o.email = $1"), values![email]).await?;
         row.as_ref().map(read_account).transpose()
     }
 
-    /// Whoever has that number.
+    /// The account with that number.
     pub async fn account(self, operator: i64) -> Result<Option<Account>, StoreError> {
         let row = self.0.row(accounts!("o.id = $1"), values![operator]).await?;
         row.as_ref().map(read_account).transpose()
     }
 
-    /// Keeps somebody from signing in, in any browser, or lets them again.
+    /// Keeps an operator from signing in, in any browser, or lets them again.
     pub async fn set_disabled(self, operator: i64, is_disabled: bool) -> Result<(), StoreError> {
         let at = is_disabled.then(|| self.0.now());
         let set = async move |tx: &Tx<'_>| {
@@ -106,7 +106,7 @@ impl Operators<'_> {
         self.0.transaction(set).await
     }
 
-    /// Whether every shop that somebody runs has that owner, so that their account is the owner's concern alone.
+    /// Whether every shop that an operator runs has that owner, so that their account is the owner's concern alone.
     pub async fn is_within(self, operator: i64, owner: i64) -> Result<bool, StoreError> {
         let sql = "SELECT m.shop_id FROM members m WHERE m.operator_id = $1 AND NOT EXISTS
                    (SELECT 1 FROM members o WHERE o.shop_id = m.shop_id AND o.operator_id = $2
@@ -114,14 +114,14 @@ impl Operators<'_> {
         Ok(self.0.row(sql, values![operator, owner]).await?.is_none())
     }
 
-    /// Adds somebody who can sign in; whether the address was free.
+    /// Adds an operator who can sign in; whether the address was free.
     pub async fn create(self, email: &str, password: &str) -> Result<bool, StoreError> {
         let (email, password, now) = (email.to_owned(), password.to_owned(), self.0.now());
         let create = async move |tx: &Tx<'_>| create(tx, &email, &password, now).await;
         Ok(self.0.transaction(create).await?.is_some())
     }
 
-    /// Gives somebody a new password, signs every browser of theirs out, and ends every link to another
+    /// Gives an operator a new password, signs every browser of theirs out, and ends every link to another
     /// password.
     pub async fn set_password(self, operator: i64, password: &str) -> Result<(), StoreError> {
         let password = password.to_owned();
@@ -129,7 +129,7 @@ impl Operators<'_> {
         self.0.attempt(set).await.map(drop)
     }
 
-    /// Makes somebody the owner of every shop that has no member.
+    /// Makes an operator the owner of every shop that has no member.
     pub async fn adopt_shops(self, operator: i64) -> Result<(), StoreError> {
         let sql = "INSERT INTO members (shop_id, operator_id, role)
                    SELECT s.id, $1, 'owner' FROM shops s
@@ -137,12 +137,12 @@ impl Operators<'_> {
         self.0.execute(sql, values![operator]).await.map(drop)
     }
 
-    /// Gives somebody a place in a shop, or another one.
+    /// Gives an operator a place in a shop, or another one.
     pub async fn set_member(self, shop: i64, operator: i64, role: Role) -> Result<(), StoreError> {
         self.0.transaction(async move |tx| set_member(tx, shop, operator, role).await).await
     }
 
-    /// Gives somebody another role; whether they have a place there. A shop keeps its last owner.
+    /// Gives an operator another role; whether they have a place there. A shop keeps its last owner.
     pub async fn set_role(self, shop: i64, email: &str, role: Role) -> Result<bool, StoreError> {
         let email = email.to_owned();
         let set = async move |tx: &Tx<'_>| {
@@ -153,7 +153,7 @@ impl Operators<'_> {
         self.0.attempt(set).await
     }
 
-    /// Takes somebody's place in a shop away; whether they had one. A shop keeps its last owner.
+    /// Takes an operator's place in a shop away; whether they had one. A shop keeps its last owner.
     pub async fn remove_member(self, shop: i64, email: &str) -> Result<bool, StoreError> {
         let email = email.to_owned();
         let remove = async move |tx: &Tx<'_>| {
@@ -164,7 +164,7 @@ impl Operators<'_> {
         self.0.attempt(remove).await
     }
 
-    /// The shops that somebody runs, oldest first.
+    /// The shops that an operator runs, oldest first.
     pub async fn memberships(self, operator: i64) -> Result<Vec<Membership>, StoreError> {
         let sql = "SELECT s.id, s.name, s.second_factor, s.delete_at, m.role
                    FROM members m JOIN shops s ON s.id = m.shop_id WHERE m.operator_id = $1 ORDER BY s.id";
@@ -205,7 +205,7 @@ impl Operators<'_> {
     }
 }
 
-/// Adds somebody who can sign in; their number, unless the address is taken.
+/// Adds an operator who can sign in; their number, unless the address is taken.
 async fn create(
     tx: &Tx<'_>,
     email: &str,
@@ -218,7 +218,7 @@ async fn create(
     row.map(|row| row.get("id")).transpose()
 }
 
-/// Gives somebody a new password. Whoever is signed in with the old one is signed out, and no link to another password
+/// Gives an operator a new password. Sessions with the old one end, and no link to another password
 /// works any more.
 async fn set_password(tx: &Tx<'_>, operator: i64, password: &str) -> Result<(), Rollback> {
     let set = "UPDATE operators SET password = $2 WHERE id = $1";
@@ -235,7 +235,7 @@ async fn end_everything(tx: &Tx<'_>, operator: i64) -> Result<(), StoreError> {
     Ok(())
 }
 
-/// Gives somebody a place in a shop, or another one.
+/// Gives an operator a place in a shop, or another one.
 async fn set_member(tx: &Tx<'_>, shop: i64, operator: i64, role: Role) -> Result<(), StoreError> {
     let sql = "INSERT INTO members (shop_id, operator_id, role) VALUES ($1, $2, $3)
                ON CONFLICT (shop_id, operator_id) DO UPDATE SET role = excluded.role";

@@ -323,7 +323,7 @@ pub(super) async fn tell_shop_latest(tx: &Tx<'_>, message: NewMessage) -> Result
 }
 
 /// Likewise, for a mail to a shopper. It has a subject of its own: a shop that cannot be reached holds up no mail. Beyond
-/// a few an hour to one address it waits for a later hour, since whoever orders may have written somebody else's.
+/// a few an hour to one address it waits for a later hour, since a shopper may have entered the address of someone else.
 pub(super) async fn mail_shopper(
     tx: &Tx<'_>,
     message: NewMessage,

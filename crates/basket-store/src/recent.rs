@@ -1,4 +1,4 @@
-//! Shops that somebody asked for a moment ago. Every request names its shop by a key, nearly always one of
+//! Shops that were asked for a moment ago. Every request names its shop by a key, nearly always one of
 //! a few, and a database need not be asked the same thing a thousand times a second.
 //!
 //! What is changed elsewhere, by another process or on the command line, is seen when the moment is over.

@@ -202,7 +202,7 @@ impl Secrets<'_> {
                 }
                 let text = self.0.secret_keys.open(&owner(id), &kept)?;
                 let closed = keys.close(&owner(id), &text)?;
-                // Whoever has set another one in between has it as it should be.
+                // A secret that was set in between is already encrypted with the right key.
                 count += self.0.execute(update, values![id, closed, kept]).await?;
             }
         }

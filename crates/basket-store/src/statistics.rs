@@ -1,4 +1,4 @@
-//! What the store counts about itself while it works, for whoever watches over it. It must never know who reads it.
+//! What the store counts about itself, for monitoring. It must never know who reads it.
 
 use std::{
     sync::atomic::{AtomicI64, AtomicU64, Ordering::Relaxed},
@@ -36,7 +36,7 @@ impl Statistics {
         (seconds(&self.micros), self.slow.load(Relaxed))
     }
 
-    /// How often somebody wanted a connection to PostgreSQL, and how long they waited for it together, in seconds.
+    /// How often a connection to PostgreSQL was requested, and the total waiting time in seconds.
     pub fn pool_waits(&self) -> (u64, f64) {
         (self.waits.load(Relaxed), seconds(&self.wait_micros))
     }

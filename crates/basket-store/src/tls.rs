@@ -7,7 +7,7 @@ pub fn public_roots() -> RootCertStore {
     RootCertStore { roots: webpki_roots::TLS_SERVER_ROOTS.to_vec() }
 }
 
-/// Connections to whoever has a certificate of one of these.
+/// Connections to servers with a certificate of one of these.
 pub fn trusting(roots: RootCertStore) -> Result<ClientConfig, Error> {
     let config = ClientConfig::builder_with_provider(ring::default_provider().into());
     let config = config.with_safe_default_protocol_versions()?;

@@ -1,6 +1,6 @@
 //! What the checkout's page says, in the shopper's language, beside the widget's own texts. It must never hold a text
-//! itself; those stand in `locales/checkout/`, one file per language. What it gives back is plain text, which whoever
-//! makes a page of it escapes.
+//! itself; those stand in `locales/checkout/`, one file per language. It returns plain text, which
+//! the page has to escape.
 
 mod keys;
 #[cfg(test)]
@@ -164,7 +164,7 @@ pub fn page_locale<'a>(locale: &str, own: Node<'a>) -> &'a str {
     own_code(own, wish).unwrap_or_else(|| native(wish).0)
 }
 
-/// A locale code as the widget sends it; English if it is none.
+/// A locale code as the widget sends it; English if it is invalid.
 fn code(locale: &str) -> &str {
     let wish = locale.trim_ascii();
     let is_fine = wish.len() <= LONGEST_TAG && locale_code::is_code(wish);

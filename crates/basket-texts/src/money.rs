@@ -31,7 +31,7 @@ pub fn example(currency: Currency) -> String {
     typed(currency, 24 * 10_i64.pow(u32::try_from(currency.decimals()).unwrap_or(0)))
 }
 
-/// The amount that somebody typed, with a point or a comma before the decimals. Thousands are not set
+/// The amount that was typed, with a point or a comma before the decimals. Thousands are not set
 /// apart: `1.234` would mean something else to each of two people.
 pub fn parse(currency: Currency, text: &str) -> Option<Minor> {
     let decimals = currency.decimals();

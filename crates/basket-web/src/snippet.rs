@@ -10,7 +10,7 @@ use base64::{Engine, engine::general_purpose::STANDARD};
 use basket_core::draft::{Draft, Element};
 use sha2::{Digest, Sha256};
 
-/// What the loader and all links have in common. Whoever loads a file needs no cookie for it, and the service need not
+/// What the loader and all links have in common. Loading a file needs no cookie, and the service need not
 /// know from which page it was.
 const OPEN: &str = "crossorigin referrerpolicy=\"no-referrer\"";
 

@@ -15,7 +15,7 @@
  * - `texts`: The texts of that language, one a line; none for English.
  * - `names`: The names of all texts, one a line, if the page has texts of its own.
  * - `cart`: The id of the cart that storage holds for its key.
- * - `items`: How many items that cart had when it was last shown, if somebody remembers.
+ * - `items`: How many items that cart had when it was last shown, if that is stored.
  * - `is_open`: Whether its panel was open when the last page was left.
  * @typedef {[kind: 0, basket?: number, config?: any, attributes?: any, language?: string, code?: string, native?: string, texts?: string, names?: string, cart?: string, items?: number, is_open?: boolean]} MountMessage
  */
@@ -48,7 +48,7 @@ export const DISMISS = 3;
 
 /**
  * An add marker was clicked, or a script adds.
- * - `marker`: The page's number for whoever waits for it; 0 for nobody.
+ * - `marker`: The page's number for the call that waits for it; 0 for none.
  * - `sku`: The product.
  * - `quantity`: How many.
  * - `frequency`: How often it comes again; empty for once.
@@ -62,7 +62,7 @@ export const ADD = 4;
 
 /**
  * A script sets a quantity, or removes with 0.
- * - `marker`: The page's number for whoever waits for it; 0 for nobody.
+ * - `marker`: The page's number for the call that waits for it; 0 for none.
  * - `line`: The line's id; `*` is all lines.
  * - `quantity`: How many.
  * - `key`: The key of the shop; if it is empty, the first basket's.
@@ -188,10 +188,10 @@ export const SAVE = 7;
 export const KEEP = 8;
 
 /**
- * A change is done with, and so is whoever waits for it.
+ * A change is settled, and so is the call that waits for it.
  * - `key`: The key of the shop; empty for something that made no sense and never became a change.
  * - `number`: The number that the change is kept under; 0 for none.
- * - `marker`: The page's number for whoever waits for it; 0 for nobody.
+ * - `marker`: The page's number for the call that waits for it; 0 for none.
  * - `state`: What became of it, as a marker's `data-state` says it.
  * - `code`: The code of a refusal; empty if there is none.
  * @typedef {[kind: 9, key: string, number: number, marker: number, state: string, code: string]} SettleEffect

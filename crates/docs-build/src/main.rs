@@ -52,7 +52,7 @@ fn describe(chapter: &Chapter, path: &Path) -> Result<String> {
     Ok(format!("[{}]({}): {paragraph}", chapter.name, path.display()))
 }
 
-/// The first paragraph below the title, in one line; a table or a piece of code is none.
+/// The first paragraph below the title, in one line; a table or code does not count.
 fn first_paragraph(page: &str) -> String {
     let blocks = page.split("\n\n").map(str::trim);
     let is_prose = |block: &&str| {

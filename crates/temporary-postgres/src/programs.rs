@@ -1,5 +1,5 @@
 //! PostgreSQL's own programs: where they are, and as whom they run. The server refuses to run as
-//! root, so root hands it to somebody who may do less.
+//! root, so root hands it to a user with fewer rights.
 
 use std::{
     env, fs, io,
@@ -29,7 +29,7 @@ impl Programs {
         Ok(Self { folder: folder.ok_or_else(missing)?, user: is_root.then_some(user) })
     }
 
-    /// A program that runs as whoever may run the server.
+    /// A program that runs as the user of the server.
     pub(crate) fn command(&self, name: &str) -> Command {
         let program = self.folder.join(name);
         let mut command = match self.user {
@@ -41,7 +41,7 @@ impl Programs {
                 command
             }
         };
-        // Whoever runs it may not be allowed into the folder that we are in.
+        // That user may not be allowed into the current folder.
         command.current_dir("/");
         command
     }
@@ -56,7 +56,7 @@ impl Programs {
         Err(io::Error::other(format!("{name} failed: {}", String::from_utf8_lossy(&said))))
     }
 
-    /// Gives a folder or a file to whoever runs the server.
+    /// Gives a folder or a file to the user of the server.
     pub(crate) fn hand_over(&self, path: &Path) -> io::Result<()> {
         let Some(user) = self.user else { return Ok(()) };
         let status = Command::new("chown").arg(user).arg(path).status()?;

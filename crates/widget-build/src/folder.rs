@@ -25,7 +25,7 @@ fn replace(folder: &Path, wanted: &BTreeMap<String, &[u8]>) -> Result<()> {
     for entry in fs::read_dir(folder)? {
         let entry = entry?;
         let name = entry.file_name();
-        // Hidden files belong to somebody else.
+        // Hidden files belong to other programs.
         let stale =
             name.to_str().is_some_and(|name| !name.starts_with('.') && !wanted.contains_key(name));
         if stale && entry.file_type()?.is_file() {

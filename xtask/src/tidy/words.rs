@@ -11,9 +11,20 @@ const WORDS: &[(&str, &str)] = &[
     ("mend", "fix"),
     ("is none", "say what it is"),
     ("will not do", "is not enough, or is not allowed"),
+    ("mended", "fixed"),
     ("goes on with", "continues"),
+    ("gone on with", "resumed"),
     ("is welcome in", "retry in"),
     ("cannot be had", "is not available"),
+    ("can be had", "is available, or is in stock"),
+    ("everybody", "everyone, or name them: all members, every user"),
+    ("one's own", "your own"),
+    ("broke off", "was interrupted, or failed"),
+    ("broken off", "interrupted"),
+    ("for ever", "forever"),
+    ("not just now", "temporarily unavailable"),
+    ("whence", "where from"),
+    ("whither", "where to"),
 ];
 
 /// Pages that are kept as they were written, or that quote others.

@@ -1,4 +1,4 @@
-//! The end of somebody's own account: they ask for it, and have two weeks to think again.
+//! Deletion of the own account: requested by the operator, and cancellable for two weeks.
 
 use crate::{
     form::Form,

@@ -1,4 +1,4 @@
-//! Codes on paper, for whoever has lost their phone.
+//! Recovery codes on paper, for operators who have lost their phone.
 
 use super::{ADDRESS, Remark, owner, show};
 use crate::{

@@ -1,4 +1,4 @@
-//! Where somebody is signed in.
+//! The sessions of an operator.
 
 use super::ADDRESS;
 use crate::{

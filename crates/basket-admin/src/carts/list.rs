@@ -1,4 +1,4 @@
-//! `GET /admin/carts`: the newest first, or those that somebody wants to see.
+//! `GET /admin/carts`: the newest first, or those that match a filter.
 
 use super::{SHORT, address, remark};
 use crate::{
@@ -136,7 +136,7 @@ pub(crate) fn table(member: &Member, carts: &[CartRow], now: i64) -> Markup {
     }
 }
 
-/// When somebody was last there; one that was ordered nobody can visit any more.
+/// When the shopper last used it; an ordered cart cannot be used any more.
 pub(super) fn last_visit(cart: &CartRow, now: i64) -> Markup {
     html! {
         @if cart.is_ordered { span.muted { "\u{2013}" } }

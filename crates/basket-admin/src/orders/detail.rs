@@ -50,7 +50,7 @@ pub async fn change_order(
 ) -> Result<Response, Refusal> {
     let order = find(&state, &member, &number).await?;
     let next = OrderState::parse(form.text("state")).ok_or_else(Refusal::not_found)?;
-    // Who presses twice, or after somebody else, finds it as it is.
+    // A second press, or one after another operator, changes nothing.
     if state.store.orders().set_state(member.shop.id, order.number, next).await? {
         record_activity(
             &state,
@@ -136,7 +136,7 @@ fn next(member: &Member, order: &Order) -> Markup {
     }
 }
 
-/// A link to write to somebody. Earlier releases took more for an address than is safe in a link.
+/// A mail link. Earlier releases took more for an address than is safe in a link.
 fn mail_link(email: &str) -> Markup {
     html! {
         @if read_email(email).is_some() { a href={ "mailto:" (email) } { (email) } } @else { (email) }

@@ -97,7 +97,7 @@ pub(super) fn draw(plot: &Plot<'_>) -> Markup {
     }
 }
 
-/// What somebody who does not see the drawing should know of it.
+/// The chart as a text, for screen readers.
 fn summary(Plot { title, total, first, values, write, .. }: &Plot<'_>) -> String {
     let most = values.iter().zip(*first..).max_by_key(|(value, _)| **value);
     let most = most.filter(|(value, _)| **value > 0);

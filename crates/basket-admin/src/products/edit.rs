@@ -71,7 +71,7 @@ pub async fn change_product(
         Ok(product) => product,
         Err(problems) => return Ok(show(&member, &before, &draft, &problems)),
     };
-    // Shoppers go on buying while somebody corrects a name: a stock that was not touched stays as it is then.
+    // Shoppers keep buying while an operator corrects a name: a stock that was not touched stays as it is then.
     let stock = form.text("stock") != form.text("stock_before");
     save(&state, &member, "product.changed", product, Mentioned { stock, ..Mentioned::ALL }).await
 }

@@ -26,7 +26,7 @@ pub struct Say {
     pub key: Option<Key>,
     /// The product's name.
     pub name: String,
-    /// How many there are now, or how many can be had.
+    /// How many there are now, or how many are in stock.
     pub count: u32,
     /// How many things were said before; the same twice is still two things.
     pub number: u32,

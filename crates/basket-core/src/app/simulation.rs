@@ -26,7 +26,7 @@ const MOST_STEPS: usize = 200;
 pub const STEP: usize = 10;
 
 /// Lets happen what the bytes say. If there is no nonsense among it, everything that was asked for is settled in the end,
-/// and both tabs show the cart that the service has. The log has each message, for whoever looks for the reason of a
+/// and both tabs show the cart that the service has. The log has each message, to find the reason of a
 /// panic.
 pub fn run(has_nonsense: bool, bytes: &[u8], log: &mut Log) {
     let mut browser = Browser::open(log);

@@ -140,7 +140,7 @@ impl<I: Intl> Page<'_, I> {
         }
         icon::basket(&mut self.tree);
         self.leaf("span|class=label", Key::YourCart);
-        // Not to be seen, but two words to whoever hears or speaks them.
+        // Invisible, but separates two words for screen readers and voice control.
         self.tree.text(" ");
         let mut number = String::new();
         if let Some(count) = count {

@@ -11,9 +11,9 @@ pub const MAX_QUANTITY: u32 = 999;
 /// Why a change was refused. The cart stays as it was.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub enum Refusal {
-    /// More than can be had; says how many of the product the cart could hold.
+    /// More than is in stock; says how many of the product the cart could hold.
     OutOfStock {
-        /// How many can be had in all.
+        /// How many are in stock.
         available: u32,
     },
     /// The cart has [`MAX_LINES`] lines already.
@@ -57,7 +57,7 @@ fn check(
     wanted: u32,
     stock: Option<u32>,
 ) -> Result<(), Refusal> {
-    // Fewer is always allowed: a step towards what can be had must not be refused.
+    // Fewer is always allowed: a step towards the stock must not be refused.
     if wanted <= before {
         return Ok(());
     }

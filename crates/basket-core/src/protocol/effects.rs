@@ -115,7 +115,7 @@ macro_rules! effects {
 
         #[cfg(not(target_family = "wasm"))]
         impl<'a> Effect<'a> {
-            /// Reads an effect; `None` if it is none.
+            /// Reads an effect; `None` if it is invalid.
             pub fn read(effect: Node<'a>) -> Option<Self> {
                 let number = effect.at(0).count()?;
                 let mut fields = effect.items().skip(1);
@@ -223,13 +223,13 @@ effects! {
         /// What the service is asked for.
         body: impl Write as Node<'a>,
     }
-    /// A change is done with, and so is whoever waits for it.
+    /// A change is settled, and so is the call that waits for it.
     Settle settle {
         /// The key of the shop; empty for something that made no sense and never became a change.
         key: &'a str,
         /// The number that the change is kept under; 0 for none.
         number: u32,
-        /// The page's number for whoever waits for it; 0 for nobody.
+        /// The page's number for the call that waits for it; 0 for none.
         marker: u32,
         /// What became of it, as a marker's `data-state` says it.
         state: &'a str,

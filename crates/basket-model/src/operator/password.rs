@@ -10,7 +10,7 @@ use thiserror::Error;
 /// How many characters a password needs. Length is what makes one hard to guess; rules about signs
 /// only make it hard to remember.
 const LEAST: usize = 10;
-/// Longer ones are cut nowhere, but somebody has to compute them.
+/// Longer ones are not cut, but hashing them takes time.
 const MOST: usize = 200;
 /// How many characters a password needs besides words that belong to its owner.
 const LEAST_BESIDES: usize = 6;
@@ -22,7 +22,7 @@ const WORD: usize = 4;
 /// The passwords that everybody tries first, without those that are too short anyway.
 const COMMON: &str = include_str!("common_passwords.txt");
 
-/// Why a password will not do; `None` if it will. `words` are what a stranger knows of its owner: their address, the names
+/// Why a password is refused; `None` if it is accepted. `words` are what a stranger knows of its owner: their address, the names
 /// of their shops.
 pub fn password_problem(password: &str, words: &[&str]) -> Option<&'static str> {
     let length = password.chars().count();

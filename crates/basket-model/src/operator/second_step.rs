@@ -1,4 +1,4 @@
-//! What proves after the password who somebody is: codes of an authenticator app, and codes on paper.
+//! The second factor after the password: codes of an authenticator app, and recovery codes on paper.
 
 use crate::token::{self, NoRandomness};
 use sha2::{Digest as _, Sha256};
@@ -6,7 +6,7 @@ use totp_rs::{Builder, Secret, Totp};
 
 /// What an authenticator app shows besides the account.
 const ISSUER: &str = "Basket";
-/// How many recovery codes somebody gets, and how many digits each has: 120 bits, so that a digest need not be slow.
+/// How many recovery codes an operator gets, and how many digits each has: 120 bits, so that a digest need not be slow.
 const CODES: usize = 10;
 const CODE: usize = 30;
 /// After how many digits a recovery code has a hyphen.
@@ -24,7 +24,7 @@ impl AuthenticatorApp {
         Ok(Self::with(Secret::new(bytes), ""))
     }
 
-    /// The app with this secret; `None` if it is none.
+    /// The app with this secret; `None` if the secret is invalid.
     pub fn parse(secret: &str) -> Option<Self> {
         Some(Self::with(Secret::try_from_base32(secret).ok()?, ""))
     }
@@ -58,7 +58,7 @@ impl AuthenticatorApp {
     }
 }
 
-/// Codes on paper, each good once, for whoever has lost everything else.
+/// Recovery codes on paper, each valid once, for operators who have lost everything else.
 #[derive(Debug)]
 pub struct RecoveryCodes;
 
@@ -73,7 +73,7 @@ impl RecoveryCodes {
         (0..CODES).map(code).collect()
     }
 
-    /// A code that somebody typed, as it was made; `None` if it cannot be one.
+    /// A code that an operator typed, as it was made; `None` if it cannot be one.
     pub fn read(typed: &str) -> Option<String> {
         let is_plain = |sign: &char| sign.is_ascii_alphanumeric();
         let digits: String = typed.to_lowercase().chars().filter(is_plain).collect();

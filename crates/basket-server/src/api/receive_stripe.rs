@@ -33,7 +33,7 @@ pub(crate) async fn receive_stripe(
     let secret = setup.and_then(|setup| setup.payment.stripe_webhook_secret).unwrap_or_default();
     let header = parts.headers.get("stripe-signature").and_then(|header| header.to_str().ok());
     let now = state.store.now() / 1000;
-    // A shop that is none, or wants to hear nothing, is not told apart.
+    // An unknown shop and a shop without Stripe get the same answer.
     if !stripe::is_signed(header.unwrap_or_default(), &secret, &body, now) {
         let detail = "The signature is not valid for the signing secret of this shop, or too old.";
         return Err(Problem::new(Code::BodyInvalid, detail));
@@ -43,7 +43,7 @@ pub(crate) async fn receive_stripe(
     if !settle(&state.store, shop, event).await?
         && let Some(order) = state.store.orders().of_checkout(&checkout).await?
     {
-        // Somebody has to look at it; telling it again would not help.
+        // An operator has to check it; a repeated event would not help.
         let number = order.number.to_string();
         state.store.activity().record(shop, "", "payment.mismatch", &number).await?;
     }

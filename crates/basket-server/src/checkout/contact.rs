@@ -94,7 +94,7 @@ impl Filled {
         self.problems.iter().find(|(found, _)| *found == field).map(|(_, problem)| &**problem)
     }
 
-    /// Whether something has to be mended.
+    /// Whether a field is invalid.
     pub(super) fn is_wrong(&self) -> bool {
         !self.problems.is_empty() || self.must_agree
     }

@@ -44,7 +44,7 @@ pub(crate) async fn within_limits(
     next.run(Request::from_parts(parts, body)).await
 }
 
-/// Whoever comes by mistake has at least told their browser what they read.
+/// A visitor who comes by mistake still gets the page in a language of their browser.
 fn visitor_language(parts: &Parts) -> Localizer {
     let wish = parts.headers.get(ACCEPT_LANGUAGE).and_then(|wish| wish.to_str().ok());
     let wish = wish.and_then(|wish| wish.split([',', ';']).next()).unwrap_or("en");

@@ -61,8 +61,8 @@ fn place(order: &Order, localizer: &Localizer) -> Vec<String> {
     lines.into_iter().map(without_links).filter(|line| !line.is_empty()).collect()
 }
 
-/// What somebody filled in, without what a mail program would make a link of, and no longer than a name is: whoever orders
-/// may write to somebody else in this way.
+/// What the shopper filled in, without anything that a mail program would turn into a link, and no longer than a name:
+/// otherwise an order could be used to send messages to others.
 fn without_links(text: &str) -> String {
     let is_link = |word: &&str| {
         let has_host = word.split_once('.').is_some_and(|(before, behind)| {

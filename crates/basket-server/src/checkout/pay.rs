@@ -22,7 +22,7 @@ use basket_model::{
 use basket_texts::localizer::Key;
 use basket_web::{address::service_address, fields::Fields};
 
-/// When somebody looks at their order.
+/// How the shopper arrived at the page of the order.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Arrival {
     /// Any time.

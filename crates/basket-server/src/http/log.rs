@@ -27,7 +27,7 @@ use tower_layer::Layer;
 use tower_service::Service;
 use tracing::Instrument as _;
 
-/// How long an id may be that somebody before us has given the request.
+/// How long a request id may be that a proxy has set.
 const MAX_ID: usize = 64;
 const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// For how long browsers come over TLS alone, once they have.

@@ -100,7 +100,7 @@ impl Connections {
         let metrics = Arc::clone(&self.metrics);
         metrics.connections.inc();
         tokio::spawn(async move {
-            // Whoever takes that long for one answer more is not waited for.
+            // A client that takes that long for one more response is not waited for.
             match timeout_at(last + LAST_ANSWER, connection).await {
                 Ok(Ok(())) => {}
                 Ok(Err(error)) => tracing::debug!(%error, "connection closed early"),

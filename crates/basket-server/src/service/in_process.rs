@@ -1,4 +1,4 @@
-//! The service without a network, for whoever has requests and wants answers. It must never know a socket, nor do
+//! The service without a network: requests in, responses out. It must never know a socket, nor do
 //! anything between two requests.
 
 use super::{Settings, app_state};

@@ -50,7 +50,7 @@ pub struct CartRow {
     pub total: i64,
     /// When it was made, in milliseconds since 1970.
     pub created_at: i64,
-    /// When somebody last used it, within a day.
+    /// When the shopper last used it, within a day.
     pub touched_at: i64,
     /// Whether it was ordered then.
     pub is_ordered: bool,

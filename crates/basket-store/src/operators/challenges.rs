@@ -1,4 +1,4 @@
-//! What somebody has begun and must finish within minutes: to sign in after the password or with a passkey, to add an app
+//! What an operator has begun and must finish within minutes: to sign in after the password or with a passkey, to add an app
 //! or a passkey.
 
 use super::digest;
@@ -16,7 +16,7 @@ const LIFETIME: i64 = 10 * 60 * 1000;
 /// Whose secret the state of a challenge is: it may be that of an app which is about to be added.
 const OWNER: &str = "challenge";
 
-/// What somebody has begun.
+/// What an operator has begun.
 #[derive(Debug, Clone, Copy)]
 pub struct Challenges<'a>(pub(crate) &'a Store);
 
@@ -44,7 +44,7 @@ impl ChallengePurpose {
     }
 }
 
-/// Something that somebody has begun.
+/// Something that an operator has begun.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Challenge {
     /// Who, if that is known.

@@ -13,7 +13,7 @@ use basket_model::privacy::DELETION_DAYS;
 /// Who did it, when the account is gone.
 const FORMER: &str = "former operator";
 
-/// The shops that have somebody as their only owner.
+/// The shops that have an operator as their only owner.
 macro_rules! owned_alone {
     ($operator:literal) => {
         concat!(
@@ -27,14 +27,14 @@ macro_rules! owned_alone {
 }
 
 impl Operators<'_> {
-    /// When an account is deleted, if somebody has asked for it.
+    /// When an account is deleted, if its deletion was requested.
     pub async fn deletion(self, operator: i64) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT delete_at FROM operators WHERE id = $1";
         let row = self.0.row(sql, values![operator]).await?;
         row.map_or(Ok(None), |row| row.get("delete_at"))
     }
 
-    /// The names of the shops that would have no owner without somebody, and are not about to be deleted themselves.
+    /// The names of the shops that would have no owner without this operator, and are not about to be deleted themselves.
     pub async fn shops_owned_alone(self, operator: i64) -> Result<Vec<String>, StoreError> {
         let sql = concat!(owned_alone!("$1"), " AND s.delete_at IS NULL ORDER BY s.name");
         let rows = self.0.rows(sql, values![operator]).await?;
@@ -87,7 +87,7 @@ impl Operators<'_> {
             if tx.row(owned_alone!("$1"), values![operator]).await?.is_some() {
                 return Err(Rollback::Refused);
             }
-            // Where somebody signed in from names them, too.
+            // The details of a sign-in identify the operator, too.
             let did = "UPDATE activity SET email = $2,
                            subject = CASE WHEN action IN ('session.opened', 'session.refused')
                                THEN '' ELSE subject END

@@ -103,7 +103,7 @@ impl Links<'_> {
         self.0.attempt(set_up).await
     }
 
-    /// Uses an invitation, for somebody new; whether link and address were good.
+    /// Uses an invitation, for a new operator; whether link and address were good.
     pub async fn join_new(
         self,
         token: &str,
@@ -124,7 +124,7 @@ impl Links<'_> {
         self.0.attempt(join).await
     }
 
-    /// Uses an invitation, for somebody who can sign in already; whether the link was good. Nobody
+    /// Uses an invitation, for an operator who can sign in already; whether the link was good. Nobody
     /// loses rights by it.
     pub async fn join(self, token: &str, link: &Link, operator: i64) -> Result<bool, StoreError> {
         let (Some((shop, _)), Some(role)) = (&link.shop, link.role) else { return Ok(false) };

@@ -1,4 +1,4 @@
-//! What proves besides the password who somebody is.
+//! Second factors of operators: authenticator app, passkeys and recovery codes.
 
 use super::digest;
 use crate::{
@@ -13,7 +13,7 @@ use crate::{
 #[derive(Debug, Clone, Copy)]
 pub struct SecondFactors<'a>(pub(crate) &'a Store);
 
-/// A passkey of somebody's.
+/// A passkey of an operator.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Passkey {
     /// By what the browser names it.
@@ -41,7 +41,7 @@ macro_rules! passkeys {
 }
 
 impl SecondFactors<'_> {
-    /// The secret of somebody's authenticator app.
+    /// The secret of an operator's authenticator app.
     pub async fn app_secret(self, operator: i64) -> Result<Option<String>, StoreError> {
         let sql = "SELECT totp_secret FROM operators WHERE id = $1";
         let row = self.0.row(sql, values![operator]).await?;
@@ -50,7 +50,7 @@ impl SecondFactors<'_> {
         kept.map(open).transpose()
     }
 
-    /// Gives somebody an authenticator app, in place of the one they had; or none.
+    /// Gives an operator an authenticator app, in place of the one they had; or none.
     pub async fn set_app(self, operator: i64, secret: Option<&str>) -> Result<(), StoreError> {
         let close = |secret| self.0.secret_keys.close(&of_operator(operator), secret);
         let kept = secret.map(close).transpose()?;
@@ -64,7 +64,7 @@ impl SecondFactors<'_> {
         Ok(self.0.execute(sql, values![operator, step]).await? > 0)
     }
 
-    /// Somebody's passkeys, oldest first.
+    /// The operator's passkeys, oldest first.
     pub async fn passkeys(self, operator: i64) -> Result<Vec<Passkey>, StoreError> {
         let sql = passkeys!("operator_id = $1 ORDER BY created_at, id");
         self.0.rows(sql, values![operator]).await?.iter().map(read).collect()
@@ -102,7 +102,7 @@ impl SecondFactors<'_> {
         Ok(self.0.execute(sql, values![operator, id]).await? > 0)
     }
 
-    /// Gives somebody recovery codes in place of those they had.
+    /// Gives an operator recovery codes in place of those they had.
     pub async fn set_recovery_codes(
         self,
         operator: i64,
@@ -127,13 +127,13 @@ impl SecondFactors<'_> {
         Ok(self.0.execute(sql, values![operator, digest(code)]).await? > 0)
     }
 
-    /// How many recovery codes somebody has left.
+    /// How many recovery codes an operator has left.
     pub async fn recovery_codes(self, operator: i64) -> Result<i64, StoreError> {
         let sql = "SELECT count(*) AS codes FROM recovery_codes WHERE operator_id = $1";
         self.0.row(sql, values![operator]).await?.map_or(Ok(0), |row| row.get("codes"))
     }
 
-    /// Takes everything away but the password: for somebody who has lost it all.
+    /// Removes all second factors: for an operator who has lost them.
     pub async fn remove_all(self, operator: i64) -> Result<(), StoreError> {
         let remove = async move |tx: &Tx<'_>| {
             for sql in [

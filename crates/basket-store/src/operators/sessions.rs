@@ -1,10 +1,10 @@
-//! The browsers that somebody is signed in with.
+//! The sessions of operators.
 
 use super::{digest, read as read_operator};
 use crate::{Store, StoreError, query::Query, row::values, transaction::Tx};
 use basket_model::{operator::Operator, token};
 
-/// How long somebody stays signed in without doing anything, and at most, in milliseconds.
+/// How long an operator stays signed in without doing anything, and at most, in milliseconds.
 const IDLE: i64 = 12 * 60 * 60 * 1000;
 const MOST: i64 = 30 * 24 * 60 * 60 * 1000;
 /// How often the use of a session is noted; each time is a write.
@@ -14,7 +14,7 @@ const NOTE: i64 = 60 * 1000;
 #[derive(Debug, Clone, Copy)]
 pub struct Sessions<'a>(pub(crate) &'a Store);
 
-/// A browser that somebody is signed in with.
+/// A session of an operator in a browser.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct Session {
     /// Who.
@@ -28,7 +28,7 @@ pub struct Session {
     pub confirmed_at: i64,
 }
 
-/// Where a request comes from, as far as that helps somebody to know their own browsers.
+/// Where a request comes from, as far as that helps operators to recognise their own browsers.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Whence {
     /// The browser and the system, in words.
@@ -53,8 +53,8 @@ pub struct OpenSession {
 const CLOSE: &str = "DELETE FROM sessions WHERE digest = $1";
 
 impl Sessions<'_> {
-    /// Signs somebody in; what their browser has to carry. What it carried before is worth nothing
-    /// from then on, so nobody can prepare a browser for somebody else.
+    /// Signs an operator in; what their browser has to carry. What it carried before is worth nothing
+    /// from then on, so nobody can prepare a browser for someone else.
     pub async fn open(
         self,
         operator: i64,
@@ -105,7 +105,7 @@ impl Sessions<'_> {
         }))
     }
 
-    /// Every browser that somebody is signed in with, the last used first.
+    /// All sessions of an operator, the last used first.
     pub async fn all(self, operator: i64) -> Result<Vec<OpenSession>, StoreError> {
         let now = self.0.now();
         let sql = "SELECT digest, browser, address, created_at, used_at FROM sessions
@@ -128,19 +128,19 @@ impl Sessions<'_> {
         digest(token)
     }
 
-    /// Notes that somebody has just proved who they are.
+    /// Notes that an operator has just proved who they are.
     pub async fn confirm(self, token: &str) -> Result<(), StoreError> {
         let sql = "UPDATE sessions SET confirmed_at = $2 WHERE digest = $1";
         self.0.execute(sql, values![digest(token), self.0.now()]).await.map(drop)
     }
 
-    /// Signs one of somebody's browsers out; whether it was theirs.
+    /// Ends a session of an operator; whether it was theirs.
     pub async fn end(self, operator: i64, digest: &[u8]) -> Result<bool, StoreError> {
         let sql = "DELETE FROM sessions WHERE operator_id = $1 AND digest = $2";
         Ok(self.0.execute(sql, values![operator, digest]).await? > 0)
     }
 
-    /// Lets somebody go to work in another shop of theirs; whether it is one.
+    /// Switches the session to another shop of the operator; whether it is one.
     pub async fn enter_shop(self, token: &str, shop: i64) -> Result<bool, StoreError> {
         let sql = "UPDATE sessions SET shop_id = $2 WHERE digest = $1 AND EXISTS
                    (SELECT 1 FROM members m WHERE m.shop_id = $2
@@ -153,7 +153,7 @@ impl Sessions<'_> {
         self.0.execute(CLOSE, values![digest(token)]).await.map(drop)
     }
 
-    /// Signs every browser of somebody out.
+    /// Ends all sessions of an operator.
     pub async fn close_all(self, operator: i64) -> Result<(), StoreError> {
         self.0.transaction(async move |tx| close_all(tx, operator).await).await
     }
@@ -165,7 +165,7 @@ impl Sessions<'_> {
     }
 }
 
-/// Signs every browser of somebody out.
+/// Ends all sessions of an operator.
 pub(super) async fn close_all(tx: &Tx<'_>, operator: i64) -> Result<(), StoreError> {
     let sql = "DELETE FROM sessions WHERE operator_id = $1";
     tx.execute(sql, values![operator]).await.map(drop)

@@ -30,7 +30,7 @@ pub struct OpenPayment {
 }
 
 impl Orders<'_> {
-    /// Notes that the payment of an order was begun. An order has one payment: whoever comes second is given the
+    /// Notes that the payment of an order was begun. An order has one payment: a second call gets the
     /// first one; `None` if nothing is to be paid any more.
     pub async fn start_payment(
         self,
@@ -78,7 +78,7 @@ impl Orders<'_> {
                 (PaymentOutcome::Failed, OrderState::Placed) => {
                     (Some(OrderState::Cancelled), "payment.failed")
                 }
-                // The shop gave the order up while somebody was paying: it has to give the money back.
+                // The shop gave the order up while the shopper was paying: it has to give the money back.
                 (PaymentOutcome::Paid, OrderState::Cancelled) => (None, "payment.too_late"),
                 _ => return Err(Rollback::Refused),
             };

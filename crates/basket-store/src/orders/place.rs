@@ -63,7 +63,7 @@ impl Orders<'_> {
 
 /// Why the transaction is rolled back.
 enum Stop {
-    /// Somebody else has placed the order meanwhile.
+    /// Another request has placed the order meanwhile.
     Placed(Box<Order>),
     Refused(NotPlaced),
     Failed(StoreError),

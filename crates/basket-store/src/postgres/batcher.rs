@@ -90,7 +90,7 @@ impl<Q, A> Worker<Q, A> {
         while let Some(batch) = self.next() {
             let (questions, replies): (Vec<Q>, Vec<_>) = batch.into_iter().unzip();
             for (reply, answer) in replies.into_iter().zip((self.shared.answer)(questions).await) {
-                // Whoever asked may have gone away.
+                // The caller may have gone away.
                 let _ = reply.send(answer);
             }
         }

@@ -37,7 +37,7 @@ pub(super) const CARTS: &str = "
      ) o ON true
      ORDER BY q.nth, l.number";
 
-/// A cart that somebody asks for.
+/// A cart that is asked for.
 #[derive(Debug)]
 pub(super) struct Wanted {
     pub(super) shop: i64,
@@ -103,7 +103,7 @@ pub(super) async fn find_all(
     Ok(found)
 }
 
-/// Notes that somebody looked at a cart that is not ordered.
+/// Notes that a shopper looked at a cart that is not ordered.
 pub(super) async fn touch(
     client: &impl GenericClient,
     token: &str,

@@ -1,7 +1,7 @@
 //! Changes to carts, correct under any number of processes without a lock that outlives a statement.
 //!
 //! What must be known is read in one round trip, for all who wait. What was decided is written in one
-//! statement that finds each cart only at the version that was read. If somebody else was quicker with a
+//! statement that finds each cart only at the version that was read. If another transaction was quicker with a
 //! cart, everything about it is read and decided again, this time alone and holding the cart, so that
 //! many requests for one cart succeed too.
 
@@ -29,7 +29,7 @@ use std::{slice, sync::Arc};
 /// quicker then, and that has an answer to give once it is done.
 const ATTEMPTS: usize = 3;
 
-/// A change that somebody waits for.
+/// A change that a caller waits for.
 #[derive(Debug)]
 pub(super) struct Job {
     pub(super) shop: i64,
@@ -94,7 +94,7 @@ pub(super) async fn alone(client: &mut Object, job: &Job) -> Result<Cart, Change
     Err(StoreError::Unavailable("the cart changes too quickly".to_owned()).into())
 }
 
-/// Tries to make changes; those where somebody else was quicker have no answer.
+/// Tries to make changes; those where another transaction was quicker have no answer.
 async fn attempt(client: &impl GenericClient, jobs: &[&Job]) -> Result<Vec<Answer>, StoreError> {
     let wanted = |job: &&Job| job.wanted(job.change.action.cart().unwrap_or_default());
     let wanted: Vec<Wanted> = jobs.iter().map(wanted).collect();

@@ -34,7 +34,7 @@ const MIGRATIONS: &[(&str, i64)] = &[
     (include_str!("migrations/0017_personal_data.sql"), 1),
 ];
 
-/// How often a table that somebody holds is waited for, and how long in between.
+/// How often a locked table is waited for, and how long in between.
 const TRIES: u32 = 20;
 const PAUSE: Duration = Duration::from_secs(1);
 
@@ -47,7 +47,7 @@ const VERSIONS: &str = "CREATE TABLE basket_schema (
     applied_at timestamptz NOT NULL DEFAULT now()
 )";
 
-/// Applies what is missing, in one transaction. Whoever reads a table for long, as a backup does, must not hold up everybody
+/// Applies what is missing, in one transaction. A long read of a table, such as a backup, must not hold up everyone
 /// behind this: it lets go and tries again.
 pub(super) async fn migrate(client: &mut Object, may_migrate: bool) -> Result<(), StoreError> {
     let mut tries = 0;

@@ -12,7 +12,7 @@ use std::collections::HashSet;
 use tokio_postgres::{error::SqlState, types::ToSql};
 
 /// Everything about a cart hangs on its row in `cart`: a cart that is not at the version which was read,
-/// or that somebody holds, is not there, and nothing of it is written. New carts are of version 1. Who holds a cart
+/// or that is locked, is not there, and nothing of it is written. New carts are of version 1. Who holds a cart
 /// is alone with its lines, so they stay where they were found.
 pub(super) const WRITE: &str = "WITH wanted AS (
         SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
@@ -155,7 +155,7 @@ impl Writes {
         self.carts.tokens.iter().any(|other| other == token)
     }
 
-    /// Writes; of which carts. The others somebody else was quicker with.
+    /// Writes; of which carts. Another transaction was quicker with the others.
     pub(super) async fn run(
         &self,
         client: &impl GenericClient,
@@ -199,7 +199,7 @@ impl Writes {
     }
 }
 
-/// Whether a failure only says that somebody else was quicker: with the same idempotency key, or
+/// Whether a failure only says that another transaction was quicker: with the same idempotency key, or
 /// with the same cart where the server is set up to be stricter than it has to.
 fn is_conflict(state: Option<&SqlState>) -> bool {
     matches!(

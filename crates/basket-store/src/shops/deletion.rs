@@ -43,7 +43,7 @@ const PARTS: [&str; 14] = [
 ];
 
 impl Shops<'_> {
-    /// When the shop is deleted, if somebody has asked for it.
+    /// When the shop is deleted, if its deletion was requested.
     pub async fn deletion(self, shop: i64) -> Result<Option<i64>, StoreError> {
         let sql = "SELECT delete_at FROM shops WHERE id = $1";
         let row = self.0.row(sql, values![shop]).await?;

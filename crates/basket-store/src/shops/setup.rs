@@ -185,7 +185,7 @@ impl Shops<'_> {
     pub async fn retention(self, shop: i64) -> Result<Option<Retention>, StoreError> {
         let sql = "SELECT retention_months FROM shops WHERE id = $1";
         let Some(row) = self.0.row(sql, values![shop]).await? else { return Ok(None) };
-        let unknown = || row.corrupt("retention_months", "holds a number that nobody can choose");
+        let unknown = || row.corrupt("retention_months", "holds an invalid number");
         let months = Retention::from_months(row.get("retention_months")?);
         months.ok_or_else(unknown).map(Some)
     }

@@ -77,7 +77,7 @@ fn refresh(
     Ok(row.get(5)?)
 }
 
-/// Notes that somebody looked at a cart that is not ordered.
+/// Notes that a shopper looked at a cart that is not ordered.
 pub(super) fn touch(connection: &Connection, token: &str, now: i64) -> Result<(), StoreError> {
     let sql = "UPDATE carts SET touched_at = max(touched_at, ?1)
                WHERE token = ?2 AND ordered_at IS NULL";

@@ -109,7 +109,7 @@ where
             Some(failure) => Err(failure.clone().into()),
             None => self.result.unwrap_or_else(never),
         };
-        // Whoever asked may have gone away; what is written stays written.
+        // The caller may have gone away; what is written stays written.
         let _ = self.reply.send(result);
     }
 
@@ -136,7 +136,7 @@ fn work(
         let failure = transact(connection, &mut batch).err();
         statistics.count_batch(batch.len(), began.elapsed());
         if failure.is_some() && !lock(connection).is_autocommit() {
-            // If even this fails the next BEGIN does too, and says so to whoever waits for it.
+            // If even this fails the next BEGIN does too, and says so to the caller.
             let _ = execute(connection, "ROLLBACK");
         }
         for job in batch {

@@ -1,4 +1,4 @@
-//! Two further steps for whoever wants to be faster still: the cart is asked for by the page itself, and the button is
+//! Two further steps to be faster still: the cart is asked for by the page itself, and the button is
 //! painted with the page. Both are the core's and the loader's own; neither decides anything here.
 
 use basket_core::app::App;

@@ -336,7 +336,7 @@ fn problems() -> Album {
         columns: 2,
         pictures: vec![
             take("problem", "Light", "light", "<API_KEY>"),
-            take("problem-dark", "Dark, with a key nobody knows", "dark", "pk_nobody"),
+            take("problem-dark", "Dark, with an unknown key", "dark", "pk_nobody"),
         ],
     }
 }

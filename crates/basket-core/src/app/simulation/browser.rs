@@ -128,7 +128,7 @@ impl<'a> Browser<'a> {
         self.post(tab, mount);
     }
 
-    /// Whoever waits for a change has a number; for some nobody waits.
+    /// A call that waits for a change has a number; some changes have no waiting call.
     fn marker(&mut self, choices: &mut Choices<'_>) -> u32 {
         if choices.flip() {
             return 0;

@@ -76,7 +76,7 @@ impl fmt::Display for Draft {
     }
 }
 
-/// Which messages each tab got, for whoever looks for the reason of a panic.
+/// Which messages each tab got, to find the reason of a panic.
 #[derive(Debug, Default)]
 pub struct Log(Vec<(usize, Draft)>);
 

@@ -58,7 +58,7 @@ fn round(browser: &mut Browser<'_>, tab: usize) {
 fn check(browser: &Browser<'_>) {
     for tab in &browser.tabs {
         assert!(tab.kept.is_empty(), "nothing is left in storage: {:?}", tab.kept);
-        assert!(tab.waiting.is_empty(), "everybody was told: {:?}", tab.waiting);
+        assert!(tab.waiting.is_empty(), "everyone was told: {:?}", tab.waiting);
     }
     let [first, second] = &browser.tabs;
     for shop in &first.app.shops {

@@ -87,7 +87,7 @@ fn an_addition_after_a_failure_is_another_try() {
     page.answer(401, &json!({"code": "key-unknown"}));
     page.send(&json!(["add", 1, "MUG", 1, "", 1, false]));
     assert_eq!(page.markers, ["error", "error"]);
-    // Whoever waits hears why.
+    // The waiting call is told why.
     assert!(matches!(page.settled[1], Effect::Settle { code: "key-unknown", .. }));
 }
 

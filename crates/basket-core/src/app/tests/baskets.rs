@@ -118,7 +118,7 @@ fn closing_gives_the_focus_back_unless_a_click_took_it() {
         page.send(&close);
         assert_eq!(page.other.pop(), focus);
     }
-    // Escape on a page whose basket is closed is none of ours.
+    // Escape on a page whose basket is closed is not handled.
     page.send(&json!(["dismiss", 1, false]));
     assert!(page.other.is_empty());
 }

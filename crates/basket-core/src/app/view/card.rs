@@ -75,7 +75,7 @@ impl<I: Intl> Page<'_, I> {
         if is_repriced {
             self.leaf("span|part=chip|class=warning", Key::Repriced);
         }
-        // All that can be had is in the cart: the shopper should know before pressing + in vain.
+        // The whole stock is in the cart: the shopper should know before pressing +.
         let last = line.stock.filter(|&stock| line.quantity >= stock);
         if !line.available || last.is_some() {
             let key = if line.available { Key::Left } else { Key::OutOfStock };
@@ -93,7 +93,7 @@ impl<I: Intl> Page<'_, I> {
             Key::Decrease,
             &line.name,
         );
-        // `disabled` would drop the focus of whoever has just pressed the button.
+        // `disabled` would drop the focus from a button that was just pressed.
         self.flag("aria-disabled", line.quantity <= 1);
         icon::minus(&mut self.tree);
         self.tree.close();

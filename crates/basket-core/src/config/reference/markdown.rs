@@ -12,15 +12,15 @@ use core::fmt::Write as _;
 pub fn markdown() -> String {
     let mut out = format!("# Reference\n\n<!-- {GENERATED} -->\n\n");
     out.push_str(
-        "Everything that a page can say to a basket. [Embedding](embed.md) shows how it fits together;\n\
+        "All settings of a basket. [Embedding](embed.md) explains them with examples;\n\
          [config.schema.json](config.schema.json) and [service-basket-config.d.ts](../npm/service-basket-config.d.ts)\n\
-         say the same to editors.\n",
+         are for editors.\n",
     );
     section(
         &mut out,
         "The element",
         Group::Element,
-        "Attributes. One that is on or off is on when it stands there, unless its value is `false`; it wins\nover the option of the same name.",
+        "Attributes. A boolean attribute is on if it is present, unless its value is `false`. It wins over the option\nof the same name.",
     );
     section(
         &mut out,
@@ -33,12 +33,12 @@ pub fn markdown() -> String {
         &mut out,
         "`style`",
         Group::Style,
-        "Each is a CSS value in quotes and becomes a custom property: `primary` is `--service-basket-primary`. Nothing\nis ever loaded for a style, so a value with `url(` is not used.\nNor is one with a backslash, `;`, `{`, `}`, `!` or `<`. Where a background is meant, a gradient is fine.",
+        "Each is a CSS value in quotes and becomes a custom property: `primary` is `--service-basket-primary`. A style\nnever loads anything, so a value with `url(` is refused. So are values with a backslash, `;`, `{`, `}`, `!` or `<`.\nBackgrounds can be gradients.",
     );
     heading(
         &mut out,
         "`locales`",
-        "Each member is named by a locale code and holds the texts of that locale. A native one is changed, any other\nis added. What a locale lacks is taken from the native one of its language, or else from `en`.",
+        "Each member is named by a locale code and holds the texts of that locale. A native locale is changed, any other\nis added. Missing texts come from the native locale of the language, or else from `en`.",
     );
     out.push_str("\n| native code | language |\n|---|---|\n");
     for (code, language) in NATIVE {
@@ -48,7 +48,7 @@ pub fn markdown() -> String {
         &mut out,
         "Texts of a locale",
         Group::Locale,
-        "A plural text has its forms between vertical bars: `zero | singular | plural`. `{count}` is the number.",
+        "The forms of a plural text are separated by vertical bars: `zero | singular | plural`. `{count}` is the number.",
     );
     for entry in Group::Locale.entries() {
         if let Value::Object(group) = entry.value {

@@ -16,7 +16,7 @@ impl OnAdd {
     /// The names, in the order of the variants.
     pub const NAMES: [&'static str; 3] = ["none", "toast", "open"];
 
-    /// The one of that name; what is none does nothing.
+    /// The one of that name; an unknown name does nothing.
     pub fn from_name(name: &str) -> Self {
         match name {
             "toast" => Self::Toast,

@@ -15,7 +15,7 @@ const LANGUAGES: &[&str] = &[
 /// How long a product's name may be.
 const NAME: usize = 250;
 
-/// The form of a session; `None` if an amount is none that Stripe takes. `page` is the checkout's page, `expires_at` are
+/// The form of a session; `None` if Stripe does not accept an amount. `page` is the checkout's page, `expires_at` are
 /// seconds since 1970.
 pub(super) fn form(shop: i64, order: &Order, page: &str, expires_at: i64) -> Option<String> {
     let recurs = order.cart.lines.iter().any(|line| line.period.is_some());

@@ -1,6 +1,6 @@
-//! A text as it may stand in a cell. Spreadsheets run what begins like a formula, and names come from
-//! whoever writes them; behind a quotation mark it stays a text. So does white space around a text, which is cut off where
-//! somebody typed it into a cell. It must never know what a cell is about.
+//! A text as it is written into a cell. Spreadsheets run a text that begins like a formula, and anyone may have written a
+//! name; with a quotation mark before it, it stays a text. The mark also protects white space around a text, which is
+//! otherwise removed. It must never know what a cell is about.
 
 /// What a formula begins with; the wide ones count in some languages.
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];

@@ -77,7 +77,7 @@ fn a_list_of_stocks_needs_no_prices() {
     let [mug] = &sheet.products[..] else { panic!("{:?}", sheet.products) };
     assert_eq!((&*mug.sku, mug.price, mug.stock), ("A", None, Some(4)));
     assert_eq!(sheet.bad[0].to_string(), "line 3: sku is missing");
-    // Whoever speaks of prices has to name one.
+    // A file with a price column needs a price in each row.
     for file in ["sku,name,price\nA,Mug,\n", "sku,name,subscriptions\nA,Mug,\n"] {
         let sheet = read(file.as_bytes()).unwrap();
         assert!(sheet.bad[0].reason.starts_with("price is missing"), "{:?}", sheet.bad);

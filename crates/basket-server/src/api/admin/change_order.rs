@@ -39,7 +39,7 @@ pub(crate) async fn change_order(
     let text = body::read(&state, &parts.headers, body).await?;
     let next: OrderState = body::parse::<OrderChange>(&text)?.state.into();
     let order = find(&state, &owner, &number).await?;
-    // Said twice is said once: whoever repeats a call that got no answer need not care.
+    // Setting the same state twice is allowed, so that a call without an answer can be repeated.
     if order.state != next
         && !state.store.orders().set_state(owner.shop.id, order.number, next).await?
     {

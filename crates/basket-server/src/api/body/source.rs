@@ -84,7 +84,7 @@ impl<'de> Deserializer<'de> for Source<'de> {
         }
     }
 
-    /// A missing member is none and null is a unit. `Option` takes both for `None`; [`super::not_null`] does not.
+    /// A missing member is `none`, and null is a unit. `Option` takes both for `None`; [`super::not_null`] does not.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, BadMember> {
         match self.node.kind() {
             _ if self.is_absent => visitor.visit_none(),
