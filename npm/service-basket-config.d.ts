@@ -19,7 +19,7 @@ export type ServiceBasketNativeLocale =
 export interface ServiceBasketConfig {
   /** The shop's key, from Settings > Setup & Design > Checkout Setup > API Key. */
   api_key: string;
-  /** What the basket shows and how it stands. */
+  /** Layout and contents of the basket. */
   options?: ServiceBasketOptions;
   /** Colours, borders and fonts. */
   style?: ServiceBasketStyle;
@@ -27,15 +27,15 @@ export interface ServiceBasketConfig {
   locales?: { [code: string]: ServiceBasketLocale };
 }
 
-/** What the basket shows and how it stands. */
+/** Layout and contents of the basket. */
 export interface ServiceBasketOptions {
-  /** The first language shown; `null` takes the page's language, then the browser's, then `en`. Default: null. */
+  /** The language of the basket; `null` uses the language of the page, then of the browser, then `en`. Default: null. */
   default_locale?: ServiceBasketNativeLocale | (string & {}) | null;
-  /** The cart button floats in the viewport's corner and the panel is a free card; without it the button stands at the element's place and the panel docks to the edge. Default: false. */
+  /** The cart button floats in the corner of the window, and the panel is a card; otherwise the button is at the element's position, and the panel docks to the edge. Default: false. */
   detached?: boolean;
   /** A click outside does not close the panel, and an open panel stays open across page loads. Default: false. */
   persistent?: boolean;
-  /** The basket stands at the right edge instead of the left. Default: false. */
+  /** The basket is at the right edge instead of the left. Default: false. */
   right?: boolean;
   /** While the panel is open, the page behind is dimmed and cannot be used. Default: false. */
   tinted?: boolean;
@@ -47,9 +47,9 @@ export interface ServiceBasketOptions {
   show_sum_subscriptions?: boolean;
   /** A row shows what is due at checkout: purchases and the first period of each subscription. Default: true. */
   show_sum_total?: boolean;
-  /** The basket has a button of its own; without it, toggles and scripts open the panel. Default: true. */
+  /** The basket shows its own button; otherwise, toggles and scripts open the panel. Default: true. */
   button?: boolean;
-  /** What happens when something was added: `toast` shows a short message with Undo and a way to the panel, `open` opens the panel, `none` only changes the number. Default: none. */
+  /** What happens when a product is added: `toast` shows a short message with Undo and a link to the panel, `open` opens the panel, `none` only updates the number. Default: none. */
   on_add?: "none" | "toast" | "open";
 }
 
@@ -77,11 +77,11 @@ export interface ServiceBasketStyle {
   font_family?: string;
   /** The weight of all text. */
   font_weight?: string;
-  /** The accent: focus ring, links, and every button and chip not set. */
+  /** The accent colour: focus ring, links, and all buttons and chips that have no colour of their own. */
   primary?: string;
   /** The background of a product card. */
   product_card_primary?: string;
-  /** The surface: the panel's background, and its dividers. */
+  /** The surface colour: background and dividers of the panel. */
   secondary?: string;
   /** Main text on the surface. */
   text_primary?: string;
@@ -93,13 +93,13 @@ export interface ServiceBasketStyle {
 export interface ServiceBasketLocale {
   /** The button that leads to the checkout. */
   checkout?: string;
-  /** The chip of a product that is used up. */
+  /** Chip of a consumable product. */
   consumableProduct?: string;
-  /** Said instead of cards when there are none. */
+  /** Shown when the cart is empty. */
   empty_cart?: string;
   /** The number of items; a plural pattern. */
   items?: string;
-  /** The chip of a line that can no longer be had in its quantity. */
+  /** Chip of a line with more items than are in stock. */
   outOfStock?: string;
   /** The label of the sum of one-off purchases; a plural pattern. */
   purchases?: string;
@@ -109,45 +109,45 @@ export interface ServiceBasketLocale {
   total?: string;
   /** The panel's title and the cart button's label. */
   your_cart?: string;
-  /** Announced when `{name}` was added. */
+  /** Announced when `{name}` is added. */
   added?: string;
-  /** Said when the cart cannot be shown. */
+  /** Shown when the cart cannot be displayed. */
   cart_error?: string;
-  /** Said when the service refused a change. */
+  /** Shown when the service refused a change. */
   change_refused?: string;
-  /** Said when the checkout did not begin. */
+  /** Shown when the checkout could not start. */
   checkout_error?: string;
-  /** Name of the button that closes the panel. */
+  /** Accessible name of the button that closes the panel. */
   close?: string;
-  /** Name of the button for one less of `{name}`. */
+  /** Accessible name of the button that decreases the quantity of `{name}`. */
   decrease?: string;
-  /** Name of the button for one more of `{name}`. */
+  /** Accessible name of the button that increases the quantity of `{name}`. */
   increase?: string;
-  /** Said when the cart cannot hold more. */
+  /** Shown when the cart has reached its limit. */
   limit_reached?: string;
-  /** How many can be had; a plural pattern. */
+  /** How many are left in stock; a plural pattern. */
   left?: string;
-  /** Said while the service cannot be reached. */
+  /** Shown while the service cannot be reached. */
   offline?: string;
-  /** Name of the field with the quantity of `{name}`. */
+  /** Accessible name of the quantity field of `{name}`. */
   quantity?: string;
   /** The button that removes a line. */
   remove?: string;
-  /** Name of the button that removes `{name}`. */
+  /** Accessible name of the button that removes `{name}`. */
   remove_product?: string;
-  /** Announced when `{name}` was removed. */
+  /** Announced when `{name}` is removed. */
   removed?: string;
-  /** The chip of a line whose price has changed while the page was open. */
+  /** Chip of a line whose price changed while the page was open. */
   repriced?: string;
   /** The button that tries again. */
   retry?: string;
-  /** The button that takes a removal back. */
+  /** The button that undoes a removal. */
   undo?: string;
-  /** The price of one, as `{price}`. */
+  /** The unit price, as `{price}`. */
   unit_price?: string;
   /** Announced when `{name}` has a new quantity, `{count}`. */
   updated?: string;
-  /** How often a subscription comes, each as one text. */
+  /** Texts for the frequency of a subscription. */
   subscription_frequencies?: {
     /** Every day. */
     daily?: string;
@@ -158,17 +158,17 @@ export interface ServiceBasketLocale {
     /** Every year. */
     yearly?: string;
   };
-  /** How often a subscription comes when its interval is more than 1. */
+  /** Texts for the frequency of a subscription whose interval is more than 1. */
   subscription_intervals?: {
-    /** Every so many days; a plural pattern. */
+    /** Every `{count}` days; a plural pattern. */
     days?: string;
-    /** Every so many weeks; a plural pattern. */
+    /** Every `{count}` weeks; a plural pattern. */
     weeks?: string;
-    /** Every so many months; a plural pattern. */
+    /** Every `{count}` months; a plural pattern. */
     months?: string;
-    /** Every so many years; a plural pattern. */
+    /** Every `{count}` years; a plural pattern. */
     years?: string;
   };
-  /** Texts of the checkout that the service has; the basket itself does not use them. */
+  /** Texts of the hosted checkout; the basket itself does not use them. */
   checkout_page?: { [name: string]: string };
 }
