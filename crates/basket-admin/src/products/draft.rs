@@ -207,15 +207,15 @@ mod tests {
             draft.read(Currency::EUR).unwrap_err().find(field).unwrap_or("nothing").to_owned()
         };
         let wrong = Draft { price: "12.345".to_owned(), stock: "-1".to_owned(), ..draft() };
-        assert_eq!(problem("price", wrong.clone()), "Write an amount like 24.00.");
-        assert!(problem("stock", wrong).starts_with("The stock is a whole number"));
+        assert_eq!(problem("price", wrong.clone()), "Enter an amount, such as 24.00.");
+        assert!(problem("stock", wrong).starts_with("Enter the stock as a whole number"));
         let wrong = Draft { url: "javascript:x".to_owned(), ..draft() };
         assert_eq!(
             problem("url", wrong),
             "The address of the page must start with https://, http:// or /."
         );
         let offers = vec![OfferDraft { price: "5".to_owned(), ..OfferDraft::default() }];
-        assert!(problem("subscriptions", Draft { offers, ..draft() }).contains("how often"));
+        assert!(problem("subscriptions", Draft { offers, ..draft() }).contains("frequency"));
         let wrong = Draft { price: String::new(), offers: Vec::new(), ..draft() };
         assert!(problem("price", wrong).starts_with("The price is missing"));
     }
