@@ -12,7 +12,7 @@ use std::{
 };
 
 /// How many callers are remembered before those whose allowance is full again are forgotten.
-const SWEEP_AT: usize = 10_000;
+const SWEEP_AT: usize = 1000;
 /// How many seconds' worth of calls a burst may have.
 const BURST_SECONDS: i64 = 4;
 

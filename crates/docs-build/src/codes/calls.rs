@@ -92,7 +92,7 @@ pub(super) const CASES: &[Case] = &[
         about: "`available` says how many there are. The cart stays as it was.",
         example: Example::Call {
             request: "```sh\ncurl \"$BASKET/v1/carts/$CART/lines\" -H \"Authorization: Bearer $KEY\" \\\n  -H \"Content-Type: application/json\" -d '{ \"sku\": \"CHAIR\", \"quantity\": 10 }'\n```",
-            detail: "Only 3 of the product can be had.",
+            detail: "Not enough stock: only 3 available.",
             members: &[("available", "3")],
         },
         more: &[("Stock", "products.md#stock"), ("Stock in the API", "api.md#stock")],

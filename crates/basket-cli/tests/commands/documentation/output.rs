@@ -139,6 +139,11 @@ fn check_console(block: &Block) -> Result<(), String> {
     let source = fs::read_to_string(module).unwrap();
     let program = format!("{source}\nprint('service-basket', {});", explained[0][0]);
     fs::write(folder.path().join("print.mjs"), program).unwrap();
+    // A page that has the script from the service at this address.
+    let page = "globalThis.document = { querySelector: () => null };
+        export const page = { urlOf: (end) => 'https://basket.example/v1/' + end };";
+    fs::write(folder.path().join("context.js"), page).unwrap();
+    fs::write(folder.path().join("package.json"), r#"{ "type": "module" }"#).unwrap();
     let mut node = Command::new("node");
     let node = node.arg("print.mjs").current_dir(folder.path()).output().unwrap();
     let real = String::from_utf8(node.stderr).unwrap();
