@@ -140,7 +140,7 @@ async fn no_page_of_the_site_breaks_a_rule(
     let mut found = Findings::default();
     browser.goto(&service.url("/docs/index.html")).await?;
     let list = "fetch('llms.txt').then((answer) => answer.text()).then((text) => \
-        [...text.matchAll(/^- \\[[^\\]]*\\]\\(([^)]+)\\.md\\)/gm)].map(([, page]) => page))";
+        [...text.matchAll(/^ *- \\[[^\\]]*\\]\\(([^)]+)\\.md\\)/gm)].map(([, page]) => page))";
     let pages: Vec<String> = browser.eval(list).await?;
     let (codes, others): (Vec<_>, Vec<_>) =
         pages.into_iter().partition(|page| page.starts_with("codes/"));
