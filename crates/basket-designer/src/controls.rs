@@ -182,8 +182,8 @@ fn with<'a>(mut codes: Vec<(&'a str, &'a str)>, value: &'a str) -> Vec<(&'a str,
 /// Where a picker of colours starts, which knows six digits only: at the colour, or at what comes out without one.
 pub(crate) fn swatch(field: &Field, draft: &Draft) -> String {
     let chosen = |member: &str| draft.colour(member).and_then(channels);
-    // A member that follows another one says so between backticks.
-    let followed = field.entry.default.trim_matches('`');
+    // A member that follows another one names it between backticks.
+    let followed = field.entry.default.split('`').nth(1).unwrap_or_default();
     let [red, green, blue] = chosen(field.entry.name)
         .or_else(|| chosen(followed))
         .or_else(|| channels(built_in(field.entry.name, Scheme::Light)?))

@@ -240,19 +240,29 @@ const STYLE: &[Entry] = &[
     style(
         "button_primary",
         BACKGROUND,
-        "`primary`",
+        "a tint of `primary`",
         "The background of the stepper, remove, close, Retry and Undo buttons.",
     ),
-    style("chip_primary", BACKGROUND, "`primary`", "The background of the count and of all chips."),
+    style(
+        "chip_primary",
+        BACKGROUND,
+        "a tint of `primary`",
+        "The background of the count and of all chips.",
+    ),
     style("font_family", "font-family", "the page's", "The font of all text."),
-    style("font_weight", "font-weight", "the page's", "The weight of all text."),
+    style("font_weight", "font-weight", "400, and 600 for emphasis", "The weight of all text."),
     style(
         "primary",
         BACKGROUND,
         "built in",
         "The accent colour: focus ring, links, and all buttons and chips that have no colour of their own.",
     ),
-    style("product_card_primary", BACKGROUND, "`secondary`", "The background of a product card."),
+    style(
+        "product_card_primary",
+        BACKGROUND,
+        "a tint of `secondary`",
+        "The background of a product card.",
+    ),
     style(
         "secondary",
         BACKGROUND,

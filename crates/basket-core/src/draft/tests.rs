@@ -142,7 +142,7 @@ fn native_texts_serve_where_a_locale_has_none() {
     assert_eq!(fallback("locales.*.subscription_frequencies.weekly"), "wöchentlich");
     assert_eq!(fallback("style.primary"), "#1f5f4a");
     assert_eq!(fallback("style.border_radius"), "20px");
-    assert_eq!(fallback("style.chip_primary"), "`primary`");
+    assert_eq!(fallback("style.chip_primary"), "a tint of `primary`");
 }
 
 #[test]
