@@ -13,7 +13,10 @@ use axum::{
 };
 use basket_web::files::{CHECKED, Content, File, accepts};
 use flate2::read::GzDecoder;
-use std::io::Read as _;
+use std::{
+    io::Read as _,
+    sync::{LazyLock, OnceLock},
+};
 
 /// What a page may load: the site's own files.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
@@ -27,6 +30,11 @@ const LIVE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-ev
 const LIVE: &str = "live/";
 /// The page for an address that does not exist.
 const NOT_FOUND: &str = "404.html";
+
+/// What callers get who take nothing compressed, by the file's number: each is made once, or a flood of such calls would cost
+/// more than its answers.
+static INFLATED: LazyLock<Vec<OnceLock<Bytes>>> =
+    LazyLock::new(|| DOCS.iter().map(|_| OnceLock::new()).collect());
 
 /// `GET /docs`: the site starts with the designer.
 pub(crate) async fn to_start() -> Redirect {
@@ -42,11 +50,11 @@ pub(crate) async fn to_api() -> Redirect {
 pub(crate) async fn read_file(Path(path): Path<String>, headers: HeaderMap) -> Response {
     let found = find(&path).or_else(|| find(&format!("{path}.html")));
     let found = found.or_else(|| find(&format!("{}/index.html", path.trim_end_matches('/'))));
-    if let Some(file) = found {
-        return serve(file, &headers);
+    if let Some(number) = found {
+        return serve(number, &headers);
     }
     let mut response = match find(NOT_FOUND) {
-        Some(file) => serve(file, &HeaderMap::new()),
+        Some(number) => serve(number, &HeaderMap::new()),
         None => "This build has no documentation. Run `cargo xtask docs` before building it.\n"
             .into_response(),
     };
@@ -59,16 +67,18 @@ pub(super) fn is_there() -> bool {
     !DOCS.is_empty()
 }
 
-fn find(name: &str) -> Option<&'static File> {
-    let at = DOCS.binary_search_by(|file| file.name.cmp(name)).ok()?;
-    Some(&DOCS[at])
+/// The number of a file.
+fn find(name: &str) -> Option<usize> {
+    DOCS.binary_search_by(|file| file.name.cmp(name)).ok()
 }
 
-fn serve(file: &File, headers: &HeaderMap) -> Response {
-    let File { name, hash, plain, gzip, .. } = *file;
+fn serve(number: usize, headers: &HeaderMap) -> Response {
+    let File { name, hash, plain, gzip, .. } = DOCS[number];
     let gzip = gzip.map(Bytes::from_static);
     let plain = match &gzip {
-        Some(gzip) if !accepts(headers, "gzip") => inflate(gzip),
+        Some(gzip) if !accepts(headers, "gzip") => {
+            INFLATED[number].get_or_init(|| inflate(gzip)).clone()
+        }
         _ => Bytes::from_static(plain),
     };
     let content = Content { name, hash, plain, brotli: None, gzip };
@@ -93,4 +103,26 @@ fn inflate(gzip: &[u8]) -> Bytes {
     let read = GzDecoder::new(gzip).read_to_end(&mut plain);
     debug_assert!(read.is_ok(), "a file that our build did not compress");
     plain.into()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use flate2::{Compression, write::GzEncoder};
+    use std::io::Write as _;
+
+    #[test]
+    fn a_file_is_inflated_as_it_was() {
+        let mut encoder = GzEncoder::new(Vec::new(), Compression::best());
+        encoder.write_all(b"# Documentation").unwrap();
+        assert_eq!(inflate(&encoder.finish().unwrap()), "# Documentation");
+    }
+
+    #[test]
+    fn every_file_is_found_by_its_name() {
+        for (number, file) in DOCS.iter().enumerate() {
+            assert_eq!(find(file.name), Some(number), "{}", file.name);
+        }
+        assert_eq!(find("none"), None);
+    }
 }
