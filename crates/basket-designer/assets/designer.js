@@ -44,9 +44,15 @@ async function send() {
     const body = new URLSearchParams(new FormData(form));
     body.set("do", action);
     const answer = await fetch(form.dataset.check, { method: "POST", body, redirect: "error" });
-    const draft = await answer.json();
-    // What was typed meanwhile is newer than this.
-    if (!wanted) show(draft, action);
+    if (answer.status === 429) {
+      // Too many edits at once: the last of them is asked about a little later.
+      wanted ??= action;
+      await new Promise((resume) => setTimeout(resume, 1000));
+    } else {
+      const draft = await answer.json();
+      // What was typed meanwhile is newer than this.
+      if (!wanted) show(draft, action);
+    }
   } catch {
     say("The service did not take this. Copy the JSON to be safe, and reload the page.");
   }

@@ -1,8 +1,15 @@
 //! The designer's page for its script: all that an edit changes.
 
-use crate::{Place, controls, editor::EditorState, findings::findings, share::share, snippets};
+use crate::{
+    Place, controls,
+    editor::EditorState,
+    findings::{SHOWN, findings},
+    share::share,
+    snippets,
+};
 use basket_core::{
     config::table::Value as Holds,
+    diagnostic::Diagnostic,
     draft::{Draft, form::Field},
 };
 use serde_json::{Map, Value, json};
@@ -10,12 +17,13 @@ use serde_json::{Map, Value, json};
 /// `{"json", "is_read", "fields": {NAME: {"value" or "is_on", "fallback", "swatch"}}, "locale", "spoken", "languages",
 /// "findings", "found": [[CODE, PATH]], "snippet", "soonest", "soonest-policy", "pinned", "share", "attributes", "script"}`. Languages and findings are markup.
 pub fn answer(editor: &EditorState, place: &Place<'_>) -> Value {
-    let findings = findings(editor).into_string();
+    let diagnostics = editor.diagnostics();
+    let code_and_path = |found: &Diagnostic| json!([found.code.name(), found.path]);
+    let found: Vec<_> = diagnostics.iter().take(SHOWN).map(code_and_path).collect();
+    let findings = findings(editor, diagnostics).into_string();
     let Some(draft) = &editor.draft else {
         return json!({ "json": editor.text, "is_read": false, "findings": findings, "found": [] });
     };
-    let found = editor.diagnostics();
-    let found: Vec<_> = found.iter().map(|found| json!([found.code.name(), found.path])).collect();
     let element = draft.element();
     let snippets = snippets(draft, place.service);
     json!({

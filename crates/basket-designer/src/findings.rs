@@ -14,12 +14,15 @@ use basket_core::{
 };
 use maud::{Markup, html};
 
+/// How many problems are shown. A text of a few kilobytes can have thousands.
+pub(crate) const SHOWN: usize = 50;
+
 /// The card with everything that is found.
 pub(crate) fn card(editor: &EditorState) -> Markup {
     html! {
         section.card.findings aria-labelledby="findings-title" {
             h2 #findings-title { "Checks" }
-            div #findings aria-live="polite" { (findings(editor)) }
+            div #findings aria-live="polite" { (findings(editor, editor.diagnostics())) }
             // What only the browser can say; a script fills it.
             ul.found #rejected aria-live="polite" {}
             ul.found #measured aria-live="polite" {}
@@ -28,10 +31,9 @@ pub(crate) fn card(editor: &EditorState) -> Markup {
 }
 
 /// All that the core finds.
-pub(crate) fn findings(editor: &EditorState) -> Markup {
+pub(crate) fn findings(editor: &EditorState, mut found: Vec<Diagnostic>) -> Markup {
     let pairs = editor.draft.as_ref().map(Draft::pairs).unwrap_or_default();
     let low: Vec<_> = pairs.iter().filter(|pair| pair.is_low()).collect();
-    let mut found = editor.diagnostics();
     // Said below with more to it.
     found.retain(|diagnostic| diagnostic.code != Code::StyleContrast);
     html! {
@@ -42,7 +44,10 @@ pub(crate) fn findings(editor: &EditorState) -> Markup {
             p.hint { "The form waits until the JSON can be read again." }
         }
         @if !found.is_empty() {
-            ul.found { @for diagnostic in &found { (problem(diagnostic)) } }
+            ul.found { @for diagnostic in found.iter().take(SHOWN) { (problem(diagnostic)) } }
+        }
+        @if found.len() > SHOWN {
+            p.hint { "And " (found.len() - SHOWN) " more." }
         }
         @if !low.is_empty() {
             ul.found { @for pair in &low { (hard_to_read(pair)) } }

@@ -36,6 +36,8 @@ use tokio::{
 const INTERNAL_CONNECTIONS: usize = 64;
 /// How many times as many requests a network may make for whatever there is, as for what costs something.
 const FLOOD: u32 = 10;
+/// How many drafts a second an address may have checked in the public designer. Nobody types faster.
+const DRAFTS: u32 = 5;
 /// How long one more call to a payment provider for the same order takes to be allowed, and how many may be made at once.
 const PAYMENT_SECONDS: u32 = 20;
 const PAYMENTS: u32 = 5;
@@ -249,6 +251,7 @@ fn app_state(store: &Arc<Store>, settings: &Settings, metrics: &Arc<Metrics>) ->
     let limits = Limits {
         network: Limit::per_second(settings.requests_per_address),
         floods: Limit::per_second(settings.requests_per_address.saturating_mul(FLOOD)),
+        drafts: Limit::per_second(settings.requests_per_address.min(DRAFTS)),
         shop: Limit::per_second(settings.requests_per_shop),
         checkouts: Limit::per_hour(settings.checkouts_per_cart),
         payments: Limit::slow(PAYMENT_SECONDS, PAYMENTS),

@@ -49,6 +49,8 @@ pub(crate) struct Limits {
     pub(crate) network: Limit<IpAddr>,
     /// Requests for anything at all: files and pages that cost little, and those that are refused.
     pub(crate) floods: Limit<IpAddr>,
+    /// Drafts of strangers, which cost more to check than a cart costs to change.
+    pub(crate) drafts: Limit<IpAddr>,
     pub(crate) shop: Limit<i64>,
     /// Checkouts that are begun with one cart.
     pub(crate) checkouts: Limit<String>,
@@ -71,6 +73,11 @@ impl Limits {
     /// Likewise for whatever is asked for; a network may ask for far more that costs little.
     pub(crate) fn take_any(&self, parts: &Parts, now: i64) -> Result<(), Duration> {
         self.take(&self.floods, parts, now)
+    }
+
+    /// Likewise for a draft in the public designer.
+    pub(crate) fn take_draft(&self, parts: &Parts, now: i64) -> Result<(), Duration> {
+        self.take(&self.drafts, parts, now)
     }
 
     fn take(&self, limit: &Limit<IpAddr>, parts: &Parts, now: i64) -> Result<(), Duration> {

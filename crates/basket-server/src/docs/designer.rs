@@ -53,7 +53,7 @@ impl FromRequest<AppState> for DraftRequest {
 
     async fn from_request(request: Request<Body>, state: &AppState) -> Result<Self, Problem> {
         let (parts, sent) = request.into_parts();
-        state.limits.take_request(&parts, state.store.ticks()).map_err(Problem::wait)?;
+        state.limits.take_draft(&parts, state.store.ticks()).map_err(Problem::wait)?;
         let read = tokio::time::timeout(state.body_timeout, body::read(sent, MAX_FORM)).await;
         let invalid = |detail| Problem::new(Code::BodyInvalid, detail);
         let read = read.map_err(|_| invalid("The form did not arrive in time."))?;
