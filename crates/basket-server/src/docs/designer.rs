@@ -1,13 +1,13 @@
 //! The designer for everybody: nothing is stored, and an address opens a draft.
 
-use super::{DESIGNER, site};
+use super::{DESIGNER, POLICY, guard, site};
 use crate::{api::Problem, state::AppState};
 use axum::{
     body::Body,
     extract::{FromRequest, Request, State},
     http::{
-        HeaderName, HeaderValue,
-        header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, CONTENT_TYPE, REFERRER_POLICY},
+        HeaderValue,
+        header::{CACHE_CONTROL, CONTENT_TYPE},
         request::Parts,
     },
     response::{IntoResponse as _, Response},
@@ -26,11 +26,6 @@ use maud::{DOCTYPE, Markup, html};
 
 /// How large a form may be.
 const MAX_FORM: usize = 64 * 1024;
-
-/// What the page may load. The preview has a policy of its own.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; \
-                      frame-ancestors 'none'";
 
 /// Pages of the site that the bar at the top leads to.
 const PAGES: [(&str, &str); 5] = [
@@ -127,15 +122,10 @@ fn problem(text: &str) -> String {
 
 fn respond(editor: &EditorState, place: &Place<'_>, problem: Option<&str>) -> Response {
     let mut response = page(editor, place, problem).into_string().into_response();
-    for (name, value) in [
-        (CONTENT_TYPE, "text/html; charset=utf-8"),
-        (CONTENT_SECURITY_POLICY, POLICY),
-        (CACHE_CONTROL, "no-store"),
-        (REFERRER_POLICY, "same-origin"),
-        (HeaderName::from_static("cross-origin-opener-policy"), "same-origin"),
-    ] {
-        response.headers_mut().insert(name, HeaderValue::from_static(value));
-    }
+    let headers = response.headers_mut();
+    headers.insert(CONTENT_TYPE, HeaderValue::from_static("text/html; charset=utf-8"));
+    headers.insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));
+    guard(headers, POLICY);
     response
 }
 

@@ -1,14 +1,11 @@
 //! The site's files, which `cargo xtask docs` makes. Most are carried compressed and nothing else.
 
-use super::DESIGNER;
+use super::{DESIGNER, POLICY, guard};
 use crate::DOCS;
 use axum::{
     body::{Body, Bytes},
     extract::Path,
-    http::{
-        HeaderMap, HeaderName, HeaderValue, StatusCode,
-        header::{CONTENT_SECURITY_POLICY, REFERRER_POLICY},
-    },
+    http::{HeaderMap, StatusCode},
     response::{IntoResponse as _, Redirect, Response},
 };
 use basket_web::files::{CHECKED, Content, File, accepts};
@@ -18,10 +15,6 @@ use std::{
     sync::{LazyLock, OnceLock},
 };
 
-/// What a page may load: the site's own files.
-const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data:; \
-                      connect-src 'self'; frame-src 'self'; form-action 'self'; base-uri 'none'; \
-                      frame-ancestors 'none'";
 /// What a page with a basket may load, which stands inside of others.
 const LIVE_POLICY: &str = "default-src 'none'; script-src 'self' 'wasm-unsafe-eval'; style-src 'self'; \
                            img-src 'self' data:; connect-src 'self'; base-uri 'none'; form-action 'none'; \
@@ -86,13 +79,7 @@ fn serve(number: usize, headers: &HeaderMap) -> Response {
     let is_page = name.rsplit_once('.').is_some_and(|(_, extension)| extension == "html");
     if is_page {
         let policy = if name.starts_with(LIVE) { LIVE_POLICY } else { POLICY };
-        let headers = response.headers_mut();
-        headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static(policy));
-        headers.insert(REFERRER_POLICY, HeaderValue::from_static("same-origin"));
-        headers.insert(
-            HeaderName::from_static("cross-origin-opener-policy"),
-            HeaderValue::from_static("same-origin"),
-        );
+        guard(response.headers_mut(), policy);
     }
     response
 }
