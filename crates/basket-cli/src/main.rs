@@ -2,6 +2,7 @@
 //! is the library's.
 
 mod check;
+mod config_file;
 mod copy;
 mod database;
 mod deletion;
@@ -9,6 +10,7 @@ mod demo;
 mod embed;
 mod explain;
 mod failure;
+mod health;
 mod key;
 mod operator;
 mod payment;
@@ -62,6 +64,8 @@ enum Command {
     /// Serve the shops of a database
     #[command(args_override_self = true)]
     Serve(serve::Arguments),
+    /// Ask the service on this machine whether it is ready
+    Health(health::Arguments),
     /// Create, list, change and delete shops
     Shop(shop::Arguments),
     /// Create, list, rotate and revoke API keys of a shop
@@ -97,7 +101,7 @@ const FOUND: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = match serve::with_file(env::args_os().collect()) {
+    let arguments = match config_file::with_file(env::args_os().collect()) {
         Ok(arguments) => Arguments::parse_from(arguments),
         Err(error) => return complain(&error),
     };
@@ -109,6 +113,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Serve(arguments) => serve::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Command::Health(arguments) => health::run(&arguments),
         Command::Shop(arguments) => shop::run(arguments),
         Command::Key(arguments) => key::run(arguments),
         Command::Operator(arguments) => operator::run(arguments),

@@ -1,14 +1,12 @@
 //! `basket serve`: the service, for shops that are meant.
 
-use crate::{database, failure, operator};
-use anyhow::{Context, Result, anyhow};
+use crate::{config_file, database, failure, operator};
+use anyhow::{Context, Result};
 use basket_delivery::Mail;
 use basket_server::{Service, Settings};
 use basket_store::{Location, Store, StoreOptions};
 use clap::Args;
 use std::{
-    env,
-    ffi::OsString,
     io::{self, Write},
     net::SocketAddr,
     path::PathBuf,
@@ -25,6 +23,9 @@ pub(crate) struct Arguments {
     /// TOML file with settings: `NAME = VALUE`, with the names of the flags
     #[arg(long, env = "BASKET_CONFIG", value_name = "FILE")]
     config: Option<PathBuf>,
+    /// Print a settings file with every setting and its default, and exit
+    #[arg(long)]
+    print_config: bool,
     /// Address to listen on; port 0 picks a free port
     #[arg(long, env = "BASKET_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR")]
     listen: String,
@@ -121,6 +122,9 @@ pub(crate) struct Arguments {
 }
 
 pub(crate) fn run(arguments: &Arguments) -> Result<()> {
+    if arguments.print_config {
+        return Ok(crate::say(&config_file::template()?)?);
+    }
     let mail = match (&arguments.smtp, &arguments.mail_from) {
         (Some(server), Some(from)) => Some(Mail::new(server, from)?),
         _ => None,
@@ -218,53 +222,4 @@ fn stop_signal() -> io::Result<impl Future<Output = ()>> {
             _ = interrupt.recv() => {}
         }
     })
-}
-
-/// The arguments of the program with the settings of a file before them, so that flags win. What the
-/// environment says wins too, hence is left out.
-pub(crate) fn with_file(arguments: Vec<OsString>) -> Result<Vec<OsString>> {
-    let is_serve = |argument: &OsString| argument == "serve";
-    let Some(at) = arguments.iter().position(is_serve) else { return Ok(arguments) };
-    let Some(file) = named_file(&arguments[at..]) else { return Ok(arguments) };
-    let text = std::fs::read_to_string(&file);
-    let file = file.display().to_string();
-    let text = text.map_err(|error| {
-        anyhow!("Cannot read {file}: {error}. Name the settings file with --config.")
-    })?;
-    let (before, after) = arguments.split_at(at + 1);
-    Ok([before, &flags(&file, &text)?, after].concat())
-}
-
-fn named_file(arguments: &[OsString]) -> Option<PathBuf> {
-    let mut arguments = arguments.iter();
-    while let Some(argument) = arguments.next() {
-        if argument == "--config" {
-            return arguments.next().map(PathBuf::from);
-        }
-        if let Some(file) = argument.to_str().and_then(|text| text.strip_prefix("--config=")) {
-            return Some(PathBuf::from(file));
-        }
-    }
-    env::var_os("BASKET_CONFIG").map(PathBuf::from)
-}
-
-fn flags(file: &str, text: &str) -> Result<Vec<OsString>> {
-    let settings: toml::Table = text.parse().map_err(|error| anyhow!("{file}: {error}"))?;
-    let mut flags = Vec::new();
-    for (name, value) in settings {
-        let variable = format!("BASKET_{}", name.replace('-', "_").to_ascii_uppercase());
-        if env::var_os(variable).is_some() {
-            continue;
-        }
-        let value = match value {
-            toml::Value::String(text) => text,
-            toml::Value::Integer(number) => number.to_string(),
-            toml::Value::Boolean(flag) => flag.to_string(),
-            _ => {
-                anyhow::bail!("{file}: {name} must be a string, a whole number, true or false.")
-            }
-        };
-        flags.push(format!("--{}={value}", name.replace('_', "-")).into());
-    }
-    Ok(flags)
 }

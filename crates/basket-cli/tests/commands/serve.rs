@@ -2,7 +2,7 @@
 
 use crate::{
     databases::both,
-    program::{Demo, command, fail, succeed},
+    program::{Demo, command, fail, run, succeed},
 };
 use std::fs;
 
@@ -94,6 +94,63 @@ fn settings_that_cannot_be_are_named() {
         message.ends_with("grace must be a string, a whole number, true or false.\n"),
         "{message}"
     );
+}
+
+#[test]
+fn an_unknown_setting_in_a_file_is_named_with_the_nearest() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("basket.toml");
+    for (text, expected) in [
+        ("datbase = \"sqlite:a.db\"", "there is no setting datbase; did you mean database?\n"),
+        (
+            "weather = \"fine\"",
+            "there is no setting weather. `basket serve --print-config` lists all.\n",
+        ),
+        (
+            "migrate = true",
+            "there is no setting migrate. `basket serve --print-config` lists all.\n",
+        ),
+    ] {
+        fs::write(&file, text).unwrap();
+        let message = fail(&["serve", "--config", file.to_str().unwrap()]);
+        assert!(message.ends_with(expected), "{message}");
+    }
+}
+
+#[test]
+fn the_printed_settings_are_the_defaults() {
+    let template = succeed(&["serve", "--print-config"]);
+    for setting in ["listen = \"127.0.0.1:8080\"", "docs = true", "proxies = 0", "log = \"warn\""] {
+        assert!(template.contains(&format!("\n#{setting}\n")), "{template}");
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("basket.toml");
+    // Every setting that has a default, and those without left out.
+    let is_set = |line: &&str| line.contains(" = ") && !line.ends_with("\"\"");
+    let settings = template.lines().filter_map(|line| line.strip_prefix('#')).filter(is_set);
+    let settings: Vec<_> = settings.filter(|line| !line.starts_with(' ')).collect();
+    assert!(settings.len() > 15, "{settings:?}");
+    let text = settings.join("\n").replace("127.0.0.1:8080", "127.0.0.1:0");
+    fs::write(&file, text).unwrap();
+    let mut command = command();
+    command.args(["serve", "--config"]).arg(&file).current_dir(folder.path());
+    let service = Demo::spawn(&mut command);
+    assert_eq!(service.status("/readyz", ""), 200);
+}
+
+#[test]
+fn health_says_whether_the_service_is_ready() {
+    let service = Demo::start(&[]);
+    let address = service.url("").replace("http://", "");
+    let output = run(&["health", "--listen", &address]);
+    assert_eq!((output.status.code(), &*output.stdout), (Some(0), &b"ready\n"[..]));
+    drop(service);
+    let output = run(&["health", "--listen", &address, "--timeout", "1s"]);
+    assert_eq!(output.status.code(), Some(1));
+    let said = String::from_utf8(output.stdout).unwrap();
+    assert!(said.starts_with(&format!("not ready: {address}: ")), "{said}");
+    let message = fail(&["health", "--listen", "nowhere"]);
+    assert!(message.contains("nowhere is not an address with a port"), "{message}");
 }
 
 #[test]

@@ -14,6 +14,7 @@ use prometheus_client::{
         family::Family,
         gauge::{ConstGauge, Gauge},
         histogram::Histogram,
+        info::Info,
     },
     registry::{Registry, Unit},
 };
@@ -98,6 +99,8 @@ impl Metrics {
             durations.clone(),
         );
         registry.register("http_connections", "Open client connections", connections.clone());
+        let build = Info::new([("version", env!("CARGO_PKG_VERSION"))]);
+        registry.register("build", "Version of the program", build);
         let deliveries = DeliveryMetrics::registered(&mut registry);
         Self { registry, requests, durations, deliveries, connections }
     }
