@@ -1,11 +1,11 @@
 //! The database that a command works on.
 
-use crate::failure;
+use crate::{failure, secret_file};
 use anyhow::{Context, Result, bail};
 use basket_model::shop::Shop;
 use basket_store::{Location, SecretKeys, Store, StoreError, StoreOptions};
 use clap::Args;
-use std::{env, fs, path::PathBuf};
+use std::{fs, path::PathBuf};
 use tokio::runtime::Runtime;
 
 /// The keys themselves, for setups without a key file. A flag would show them to every user of the machine.
@@ -72,10 +72,9 @@ impl Arguments {
                 let name = file.display().to_string();
                 (fs::read_to_string(file).with_context(|| format!("cannot read {name}"))?, name)
             }
-            None => match env::var(SECRET_KEYS) {
-                Ok(keys) => (keys, SECRET_KEYS.to_owned()),
-                Err(env::VarError::NotPresent) => return Ok(SecretKeys::default()),
-                Err(error) => bail!("{SECRET_KEYS} is invalid: {error}."),
+            None => match secret_file::value(SECRET_KEYS)? {
+                Some(keys) => (keys, SECRET_KEYS.to_owned()),
+                None => return Ok(SecretKeys::default()),
             },
         };
         text.parse().with_context(|| format!("{source} is invalid"))

@@ -17,6 +17,7 @@ mod payment;
 mod person;
 mod product;
 mod schema;
+mod secret_file;
 mod secrets;
 mod serve;
 mod shop;
@@ -101,7 +102,8 @@ const FOUND: u8 = 1;
 const COULD_NOT_RUN: u8 = 2;
 
 fn main() -> ExitCode {
-    let arguments = match config_file::with_file(env::args_os().collect()) {
+    let arguments = config_file::with_file(env::args_os().collect());
+    let arguments = match arguments.and_then(secret_file::with_files) {
         Ok(arguments) => Arguments::parse_from(arguments),
         Err(error) => return complain(&error),
     };

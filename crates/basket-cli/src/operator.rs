@@ -3,7 +3,7 @@
 use crate::{
     database::{self, Database},
     deletion::{self, When},
-    say, shop,
+    say, secret_file, shop,
     table::table,
 };
 use anyhow::{Context, Result, anyhow, bail, ensure};
@@ -12,7 +12,7 @@ use basket_model::operator::{
 };
 use basket_store::{Store, StoreError};
 use clap::{Args, Subcommand, ValueEnum};
-use std::{env, process::ExitCode, time::Duration};
+use std::{process::ExitCode, time::Duration};
 
 /// The first operator's password, for a service that nobody sits at. A flag would show it to everybody
 /// on the machine.
@@ -173,14 +173,13 @@ pub(crate) async fn first(store: &Store, email: &str, public: &str) -> Result<St
     if store.operators().exist().await.map_err(failed)? {
         return Ok(String::new());
     }
-    let Some(password) = env::var_os(PASSWORD) else {
+    let Some(password) = secret_file::value(PASSWORD)? else {
         let link = store.links().create(LinkPurpose::Setup, None, None, LIFETIME).await;
         let link = address(public, LinkPurpose::Setup, &link.map_err(failed)?);
         return Ok(format!(
             "Set up:   {link}          (works once, for a day; a restart prints a new link)\n"
         ));
     };
-    let password = password.into_string().map_err(|_| anyhow!("{PASSWORD} is not UTF-8 text."))?;
     if let Some(problem) = password_problem(&password, &[email]) {
         bail!("{PASSWORD} is not accepted. {problem}");
     }

@@ -139,6 +139,44 @@ fn the_printed_settings_are_the_defaults() {
 }
 
 #[test]
+fn secrets_come_from_files_too() {
+    let folder = tempfile::tempdir().unwrap();
+    let at = |name: &str| folder.path().join(name);
+    let (database, password) = (at("basket_database"), at("password"));
+    fs::write(&database, format!("sqlite:{}\n", at("shop.db").display())).unwrap();
+    fs::write(&password, "quiet-harbour-lantern\n").unwrap();
+    let mut command = command();
+    command.args(["serve", "--listen", "127.0.0.1:0"]).env("BASKET_DATABASE_FILE", &database);
+    command.env("BASKET_ADMIN_PASSWORD_FILE", &password);
+    let mut service = Demo::spawn(&mut command);
+    assert!(at("shop.db").exists());
+    assert!(service.next_line().contains("shop.db"));
+    drop(service);
+
+    // The same as a credential, for a command that does not listen.
+    let shops = |folder: &std::path::Path, variable: &str| {
+        let mut command = super::program::command();
+        command.args(["operator", "list"]).env(variable, folder);
+        let output = command.output().unwrap();
+        (
+            output.status.code(),
+            String::from_utf8(output.stdout).unwrap(),
+            String::from_utf8(output.stderr).unwrap(),
+        )
+    };
+    let (status, said, _) = shops(folder.path(), "CREDENTIALS_DIRECTORY");
+    assert_eq!(status, Some(0));
+    assert!(said.contains("admin@localhost"), "{said}");
+    let (status, _, said) = shops(&at("none"), "BASKET_DATABASE_FILE");
+    assert_eq!(status, Some(2));
+    assert!(said.contains("none, named by BASKET_DATABASE_FILE"), "{said}");
+    fs::write(at("empty"), "\n").unwrap();
+    let (status, _, said) = shops(&at("empty"), "BASKET_DATABASE_FILE");
+    assert_eq!(status, Some(2));
+    assert!(said.ends_with("named by BASKET_DATABASE_FILE, is empty.\n"), "{said}");
+}
+
+#[test]
 fn health_says_whether_the_service_is_ready() {
     let service = Demo::start(&[]);
     let address = service.url("").replace("http://", "");
