@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
 use serde_json::Value;
+use tokio::task::JoinSet;
 use tokio::time::{interval, sleep};
 
 use crate::backend::{self, PAGES};
@@ -20,6 +21,8 @@ const VISITS: Duration = Duration::from_millis(200);
 /// How often one comes at first, so that caches are full when memory is looked at.
 const RUSH: Duration = Duration::from_millis(10);
 const ORDERS: u32 = 10;
+/// How many shoppers look at old carts at a time while caches fill.
+const READERS: usize = 8;
 /// How often a stranger asks for something that makes no sense.
 const NONSENSE: Duration = Duration::from_secs(1);
 /// How often an operator signs in, and how long they look at a page.
@@ -84,8 +87,9 @@ impl Failures {
 type Calling = Pin<Box<dyn Future<Output = ()> + Send>>;
 
 /// All of them; each goes on until it is stopped.
-pub const CALLERS: [fn(Aim, Arc<Failures>) -> Calling; 5] = [
+pub const CALLERS: [fn(Aim, Arc<Failures>) -> Calling; 6] = [
     |aim, failures| Box::pin(shop(aim, failures)),
+    |aim, failures| Box::pin(look_at_old_carts(aim, failures)),
     |aim, _| Box::pin(talk_nonsense(aim)),
     |aim, failures| Box::pin(operate(aim, failures)),
     |aim, failures| Box::pin(manage(aim, failures)),
@@ -168,6 +172,32 @@ async fn come_back(aim: &Aim, number: u32, cart: &str) -> Result<()> {
     connection.call(&read(DEMO, cart)).await?;
     let path = format!("/v1/carts/{cart}/lines/1");
     connection.call(&change(DEMO, "PATCH", &path, r#"{"quantity":2}"#)).await.map(drop)
+}
+
+/// Old carts are read by many at once while caches fill: each connection to the database has one.
+async fn look_at_old_carts(aim: Aim, failures: Arc<Failures>) {
+    let start = Instant::now();
+    let mut readers = JoinSet::new();
+    for reader in 0..READERS {
+        let (aim, failures) = (aim.clone(), Arc::clone(&failures));
+        readers.spawn(async move {
+            let carts = aim.old_carts.iter().skip(reader).step_by(READERS).cycle();
+            for (number, cart) in (0_u32..).zip(carts) {
+                if start.elapsed() > aim.warm_up {
+                    break;
+                }
+                sleep(RUSH).await;
+                let read = look_at(&aim, number, cart).await;
+                failures.note(read.context("a shopper who looks"));
+            }
+        });
+    }
+    readers.join_all().await;
+}
+
+async fn look_at(aim: &Aim, number: u32, cart: &str) -> Result<()> {
+    let mut connection = Connection::open_from(home(number), aim.address).await?;
+    connection.call(&read(DEMO, cart)).await.map(drop)
 }
 
 async fn visit(aim: &Aim, number: u32, orders: bool) -> Result<()> {

@@ -1,12 +1,15 @@
-//! Connections for reading. A read takes microseconds and never waits for the writer, so it runs on
-//! the thread that asks; there are as many connections as threads have ever read at one time.
+//! Connections for reading. A read takes microseconds and never waits for the writer, so it runs on the thread that asks,
+//! on a connection that nobody uses or on a new one. As many are kept as there are processors: each has a cache, and more
+//! of them would hold memory for moments in which many threads read.
 
 use super::schema;
 use crate::{StoreError, StoreOptions};
 use rusqlite::Connection;
 use std::{
+    num::NonZero,
     path::PathBuf,
     sync::{Mutex, PoisonError},
+    thread::available_parallelism,
 };
 
 #[derive(Debug)]
@@ -15,11 +18,14 @@ pub(super) struct Readers {
     options: StoreOptions,
     #[expect(clippy::vec_box, reason = "they come and go with every read, and are large")]
     idle: Mutex<Vec<Box<Connection>>>,
+    /// How many of them are kept.
+    kept: usize,
 }
 
 impl Readers {
     pub(super) fn new(path: PathBuf, options: StoreOptions) -> Self {
-        Self { path, options, idle: Mutex::default() }
+        let kept = available_parallelism().map_or(1, NonZero::get);
+        Self { path, options, idle: Mutex::default(), kept }
     }
 
     pub(super) fn read<T>(
@@ -36,7 +42,10 @@ impl Readers {
         let result = work(&connection);
         // One that failed may have lost its file; the next read opens it anew.
         if result.is_ok() {
-            idle().push(connection);
+            let mut idle = idle();
+            if idle.len() < self.kept {
+                idle.push(connection);
+            }
         }
         result
     }
