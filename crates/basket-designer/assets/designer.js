@@ -171,9 +171,16 @@ let isNew;
 function tellPreview() {
   if (!shown) return;
   frame.contentWindow.postMessage({ ...shown, scheme: look.elements.scheme.value }, "*");
-  if (isNew) call("open");
+  if (isNew) view.observe(frame);
   isNew = false;
 }
+
+/* A panel that opens takes the focus, and the page would jump to it: below the controls, it waits until it is in sight. */
+const view = new IntersectionObserver(([{ isIntersecting }]) => {
+  if (!isIntersecting) return;
+  view.disconnect();
+  call("open");
+});
 
 function call(method) {
   frame.contentWindow.postMessage({ call: method }, "*");

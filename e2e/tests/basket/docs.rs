@@ -57,6 +57,23 @@ async fn the_public_designer_breaks_no_rule_of_access(
     no_rule_is_broken(browser, "public designer").await
 }
 
+/// On a phone the preview is below the controls; nobody is carried there.
+async fn a_phone_stays_at_the_top_of_the_designer(
+    browser: &mut Browser,
+    service: &Service,
+    _: &HostSite,
+) -> Result<()> {
+    browser.resize(375, 740).await?;
+    browser.goto(&service.url("/docs/design")).await?;
+    let is_loaded = "document.querySelector('#snippet').value.includes('pk_demo')";
+    browser.wait_for(is_loaded).await?;
+    in_preview(browser, "root?.querySelector('[part=button]')", true).await?;
+    in_preview(browser, "root.querySelector('dialog:is([open], :popover-open)')", false).await?;
+    browser.wait_for_value("scrollY", 0).await?;
+    click(browser, ".jump").await?;
+    in_preview(browser, "root.querySelector('dialog:is([open], :popover-open)')", true).await
+}
+
 /// What people look for first, and the page that must be among the results.
 const SEARCHES: [(&str, &str); 5] = [
     ("Docker", "deploy.html"),
@@ -176,6 +193,7 @@ fn no_page_of_the_site_breaks_a_rule_in_chromium() {
 
 in_every_engine!(
     a_design_is_shared_by_its_address,
+    a_phone_stays_at_the_top_of_the_designer,
     an_address_that_does_not_exist_offers_a_search_and_near_codes,
     the_public_designer_breaks_no_rule_of_access,
     the_search_finds_what_people_look_for,
