@@ -118,6 +118,9 @@ async fn an_address_that_does_not_exist_offers_a_search_and_near_codes(
     browser
         .wait_for("document.querySelector('main a[href$=\"/docs/codes/json-invalid.html\"]')")
         .await?;
+    // A folder is no such address.
+    browser.goto(&service.url("/docs/codes")).await?;
+    browser.wait_for_value("location.pathname", "/docs/codes/index.html").await?;
     browser.goto(&service.url("/docs/nginx-proxy")).await?;
     browser.wait_for("document.querySelector('main a[href*=\"q=nginx\"]')").await?;
     browser

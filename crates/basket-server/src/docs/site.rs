@@ -39,12 +39,14 @@ pub(crate) async fn to_api() -> Redirect {
     Redirect::permanent("/docs/api-reference.html")
 }
 
-/// `GET /docs/…`: a file by its name, or a page without the `.html`.
+/// `GET /docs/…`: a file by its name, or a page without the `.html`. A folder leads to its page: from any other address,
+/// the page's links would lead elsewhere.
 pub(crate) async fn read_file(Path(path): Path<String>, headers: HeaderMap) -> Response {
-    let found = find(&path).or_else(|| find(&format!("{path}.html")));
-    let found = found.or_else(|| find(&format!("{}/index.html", path.trim_end_matches('/'))));
-    if let Some(number) = found {
+    if let Some(number) = find(&path).or_else(|| find(&format!("{path}.html"))) {
         return serve(number, &headers);
+    }
+    if let Some(number) = find(&format!("{}/index.html", path.trim_end_matches('/'))) {
+        return Redirect::permanent(&format!("/docs/{}", DOCS[number].name)).into_response();
     }
     let mut response = match find(NOT_FOUND) {
         Some(number) => serve(number, &HeaderMap::new()),
