@@ -42,6 +42,31 @@ impl Browser {
             .with_context(|| format!("expected {expected}"))
     }
 
+    /// Waits as [`Self::wait_for_value`] does, in the first frame of the page. It is entered anew for each look: to a
+    /// driver, a frame that has loaded its page is another than before.
+    pub async fn wait_for_value_in_frame(
+        &self,
+        expression: &str,
+        expected: impl Into<Value>,
+    ) -> Result<()> {
+        let expected = expected.into();
+        let window = self.client.window().await?;
+        poll::until(PAGE, &format!("`{expression}` to be {expected}"), async || {
+            let seen = match self.client.enter_frame(0).await {
+                Ok(()) => self.eval::<Value>(expression).await,
+                Err(error) => Err(error.into()),
+            };
+            // The way to the parent is lost with a frame; that to the window is not.
+            self.client.switch_to_window(window.clone()).await?;
+            Ok(match seen {
+                Ok(value) if value == expected => Attempt::Done(()),
+                Ok(value) => Attempt::NotYet(value.to_string()),
+                Err(error) => Attempt::NotYet(format!("{error:#}")),
+            })
+        })
+        .await
+    }
+
     async fn wait(&self, expression: &str, enough: impl Fn(bool, &Value) -> bool) -> Result<()> {
         // Truth is asked for beside the value, since JSON cannot tell an object from nothing
         // where the object has no JSON form.

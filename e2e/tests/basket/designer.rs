@@ -30,12 +30,8 @@ pub(super) async fn visit(browser: &mut Browser, service: &Service) -> Result<()
 
 /// Waits until an expression about the preview's basket, whose shadow root it may call `root`, has a value.
 pub(super) async fn in_preview(browser: &Browser, expression: &str, is_true: bool) -> Result<()> {
-    browser.client().enter_frame(0).await?;
     let root = "document.querySelector('[data-embed=\"service-basket\"]')?.shadowRoot";
-    let outcome =
-        browser.wait_for_value(&format!("!!((root) => {expression})({root})"), is_true).await;
-    browser.client().enter_parent_frame().await?;
-    outcome
+    browser.wait_for_value_in_frame(&format!("!!((root) => {expression})({root})"), is_true).await
 }
 
 /// Clicks something once it is in the middle of what can be seen: drivers scroll below what is fixed.
