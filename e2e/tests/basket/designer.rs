@@ -84,8 +84,9 @@ async fn a_design_is_drawn_saved_and_copied(
         .wait_for("document.querySelector('[data-copy=snippet]').textContent == 'Copied'")
         .await?;
     write(browser, "#design-name", "Slate").await?;
+    browser.wait_for_value("document.activeElement.value", "Slate").await?;
     browser.press(Key::Enter).await?;
-    browser.wait_for("location.search == '?open=Slate'").await?;
+    browser.wait_for_value("location.search", "?open=Slate").await?;
     browser.wait_for("snippet.value.includes('#405060')").await
 }
 
