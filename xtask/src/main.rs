@@ -7,6 +7,7 @@ mod api;
 mod bench;
 mod demo;
 mod deny;
+mod dist;
 mod docs;
 mod e2e;
 mod examples;
@@ -96,6 +97,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         does: "Build the documentation's site into target/docs, and fail if a link leads nowhere",
         run: |arguments| none(&arguments).and_then(|()| docs::run()),
+    },
+    Command {
+        name: "dist",
+        arguments: "",
+        does: "Build everything that a release has into target/dist: programs, images, packages, sums",
+        run: |arguments| none(&arguments).and_then(|()| dist::run()),
     },
     Command {
         name: "widget",

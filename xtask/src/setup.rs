@@ -11,6 +11,7 @@ mod python;
 mod receivers;
 mod schemathesis;
 mod shop;
+mod zig;
 
 pub use axe::axe;
 pub use cargo_deny::cargo_deny;
@@ -19,6 +20,7 @@ pub use peer::{BUY_BUTTON, DROP_IN, shopping_cart};
 pub use receivers::receivers;
 pub use schemathesis::schemathesis;
 pub use shop::{medusa, vendure};
+pub use zig::zig;
 
 use std::env;
 use std::ffi::OsStr;
@@ -49,6 +51,20 @@ const FUZZING: &[Need] = &[Need {
     packages: &["g++"],
     there: || env::var_os("CXX").is_some() || on_path("c++"),
 }];
+
+/// What a release is packed and tested with.
+const PACKAGING: &[Need] = &[
+    Need { name: "buildah", packages: &["buildah"], there: || on_path("buildah") },
+    Need { name: "dpkg-deb", packages: &["dpkg"], there: || on_path("dpkg-deb") },
+    Need { name: "lintian", packages: &["lintian"], there: || on_path("lintian") },
+    Need { name: "mmdebstrap", packages: &["mmdebstrap"], there: || on_path("mmdebstrap") },
+    Need { name: "systemd", packages: &["systemd"], there: || on_path("systemd-analyze") },
+    Need {
+        name: "qemu",
+        packages: &["qemu-user-static"],
+        there: || on_path("qemu-aarch64-static"),
+    },
+];
 
 /// The tests start servers of their own.
 const DATABASES: &[Need] = &[Need {
@@ -102,14 +118,21 @@ pub fn step(message: &str) {
 
 /// Makes sure that the compiler can build for the browser.
 pub fn compiler() -> Result<()> {
-    for (kind, name) in COMPILER {
-        let mut list = Command::new("rustup");
-        list.args([kind, "list", "--installed"]);
-        let installed = run(&mut list)?;
-        if !String::from_utf8_lossy(&installed.stdout).lines().any(|line| line.trim() == name) {
-            step(&format!("Adding the {kind} {name}"));
-            run(Command::new("rustup").args([kind, "add", name]))?;
-        }
+    COMPILER.into_iter().try_for_each(|(kind, name)| add_to_compiler(kind, name))
+}
+
+/// Makes sure that the compiler can build for a target.
+pub fn compiler_target(name: &str) -> Result<()> {
+    add_to_compiler("target", name)
+}
+
+fn add_to_compiler(kind: &str, name: &str) -> Result<()> {
+    let mut list = Command::new("rustup");
+    list.args([kind, "list", "--installed"]);
+    let installed = run(&mut list)?;
+    if !String::from_utf8_lossy(&installed.stdout).lines().any(|line| line.trim() == name) {
+        step(&format!("Adding the {kind} {name}"));
+        run(Command::new("rustup").args([kind, "add", name]))?;
     }
     Ok(())
 }
@@ -118,6 +141,12 @@ pub fn compiler() -> Result<()> {
 pub fn browsers() -> Result<()> {
     fulfil(BROWSERS)?;
     geckodriver()
+}
+
+/// Makes sure that a release can be packed and tested.
+pub fn packaging() -> Result<()> {
+    fulfil(PACKAGING)?;
+    npm()
 }
 
 /// Makes sure that a database server can be started.

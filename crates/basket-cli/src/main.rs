@@ -12,6 +12,7 @@ mod explain;
 mod failure;
 mod health;
 mod key;
+mod manual;
 mod operator;
 mod payment;
 mod person;
@@ -93,6 +94,10 @@ enum Command {
     Explain(explain::Arguments),
     /// Print the JSON Schema of the configuration
     Schema,
+    /// Print what lets a shell complete the commands
+    Completions(manual::CompletionsArguments),
+    /// Write the manual pages of all commands into a folder
+    Manual(manual::ManualArguments),
 }
 
 /// The command ran and found something.
@@ -129,6 +134,8 @@ fn main() -> ExitCode {
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),
         Command::Schema => schema::run(),
+        Command::Completions(arguments) => manual::completions::<Arguments>(&arguments),
+        Command::Manual(arguments) => manual::manual::<Arguments>(&arguments),
     };
     result.unwrap_or_else(|error| complain(&error))
 }

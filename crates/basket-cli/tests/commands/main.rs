@@ -13,6 +13,7 @@ mod embed;
 mod explain;
 mod keys;
 mod load;
+mod manual;
 mod operator;
 mod persons;
 mod products;

@@ -1,0 +1,83 @@
+//! The Debian package: installed, upgraded and purged in a root that has nothing but Debian's essential packages.
+
+use crate::files::{VERSION, file, succeed};
+use std::{
+    fs,
+    path::{Path, PathBuf},
+    process::Command,
+};
+use tempfile::TempDir;
+
+const RELEASE: &str = "bookworm";
+const CONFIGURATION: &str = "etc/basket/basket.toml";
+
+/// A new Debian, without what the package depends on being left out.
+fn clean_root() -> TempDir {
+    let root = tempfile::tempdir().unwrap();
+    let mut bootstrap = Command::new("mmdebstrap");
+    bootstrap.args(["--quiet", "--variant=essential", "--include=adduser,init-system-helpers"]);
+    succeed(bootstrap.arg(RELEASE).arg(root.path()));
+    root
+}
+
+/// Runs something in a root.
+fn inside(root: &Path, arguments: &[&str]) -> String {
+    succeed(Command::new("chroot").arg(root).args(arguments).env("LC_ALL", "C"))
+}
+
+fn install(root: &Path, package: &Path) {
+    fs::copy(package, root.join("basket.deb")).unwrap();
+    inside(root, &["dpkg", "--install", "/basket.deb"]);
+}
+
+/// The same package with a later version.
+fn later(package: &Path, folder: &Path) -> PathBuf {
+    let content = folder.join("content");
+    succeed(Command::new("dpkg-deb").arg("--raw-extract").arg(package).arg(&content));
+    let control = content.join("DEBIAN/control");
+    let text = fs::read_to_string(&control).unwrap();
+    fs::write(&control, text.replace(&format!("Version: {VERSION}"), "Version: 99.0.0")).unwrap();
+    let built = folder.join("later.deb");
+    succeed(Command::new("dpkg-deb").arg("--build").arg(&content).arg(&built));
+    built
+}
+
+#[test]
+fn the_package_installs_upgrades_and_purges() {
+    let package = file(&format!("basket_{VERSION}_amd64.deb"));
+    let (root, folder) = (clean_root(), tempfile::tempdir().unwrap());
+    let root = root.path();
+    install(root, &package);
+    assert_eq!(inside(root, &["basket", "--version"]), format!("basket {VERSION}\n"));
+    assert!(inside(root, &["id", "basket"]).contains("basket"));
+    let rights = inside(root, &["stat", "--format=%U:%G %a", &format!("/{CONFIGURATION}")]);
+    assert_eq!(rights, "root:basket 640\n");
+    assert!(root.join("etc/systemd/system/multi-user.target.wants/basket.service").is_symlink());
+
+    // Whoever changed the configuration keeps it.
+    fs::write(root.join(CONFIGURATION), "proxies = 1\n").unwrap();
+    fs::create_dir(root.join("var/lib/basket")).unwrap();
+    fs::write(root.join("var/lib/basket/basket.db"), "orders").unwrap();
+    install(root, &later(&package, folder.path()));
+    assert_eq!(fs::read_to_string(root.join(CONFIGURATION)).unwrap(), "proxies = 1\n");
+    assert_eq!(
+        inside(root, &["dpkg-query", "--show", "--showformat=${Version}", "basket"]),
+        "99.0.0"
+    );
+
+    let said = inside(root, &["dpkg", "--purge", "basket"]);
+    assert!(said.contains("still in /var/lib/basket"), "{said}");
+    assert!(!root.join("etc/basket").exists());
+    assert!(!root.join("usr/bin/basket").exists());
+    assert!(!root.join("etc/systemd/system/multi-user.target.wants/basket.service").is_symlink());
+    assert_eq!(fs::read_to_string(root.join("var/lib/basket/basket.db")).unwrap(), "orders");
+}
+
+#[test]
+fn lintian_finds_no_error() {
+    for architecture in ["amd64", "arm64"] {
+        let mut lintian = Command::new("lintian");
+        lintian.args(["--allow-root", "--fail-on=error,warning", "--tag-display-limit=0"]);
+        succeed(lintian.arg(file(&format!("basket_{VERSION}_{architecture}.deb"))));
+    }
+}
