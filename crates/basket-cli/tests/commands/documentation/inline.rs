@@ -16,8 +16,10 @@ use std::{collections::BTreeSet, fs};
 const OTHERS: &[(&str, &str)] = &[
     ("--brand", "a custom property of the reader's own"),
     ("--cargo-arg", "cargo mutants"),
+    ("--env", "docker"),
     ("--iterate", "cargo mutants"),
     ("--lib", "cargo test"),
+    ("--read-only", "docker"),
     ("--shard", "cargo mutants"),
 ];
 
