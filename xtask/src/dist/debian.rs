@@ -8,7 +8,7 @@ use anyhow::Result;
 use super::Release;
 use super::manual::Pages;
 use super::program::{Architecture, file_name};
-use super::staging::{Staging, compressed};
+use super::staging::{Staging, compressed, time_of};
 use crate::{setup, tool};
 
 const MAINTAINER: &str = "service-basket maintainers <maintainers@basket.example>";
@@ -56,13 +56,9 @@ fn describe(release: &Release, staging: &Staging) -> Result<()> {
     let licence = fs::read_to_string(tool::root().join("LICENSE-MIT"))?;
     let copyright = copyright.replace("@MIT@", &indented(&licence));
     staging.put(&format!("{documents}/copyright"), 0o644, copyright)?;
-    let date = tool::output(
-        tool::command("date")
-            .args(["--utc", "--rfc-email", "--date"])
-            .arg(format!("@{}", release.time)),
-    )?;
+    let date = time_of(release, "--rfc-email")?;
     let changes = release.work.join("changelog");
-    fs::write(&changes, changelog(release.version, date.trim()))?;
+    fs::write(&changes, changelog(release.version, &date))?;
     staging.put(&format!("{documents}/changelog.gz"), 0o644, compressed(&changes)?)?;
     staging.copy("packaging/debian/lintian-overrides", "usr/share/lintian/overrides/basket", 0o644)
 }

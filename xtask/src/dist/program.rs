@@ -8,7 +8,7 @@ use serde_json::Value;
 
 use super::Release;
 use super::manual::Pages;
-use super::staging::Staging;
+use super::staging::{Owner, Staging, pack};
 use crate::{setup, tool};
 
 /// What a host's processor understands.
@@ -117,20 +117,22 @@ pub fn archive(
     pages: &Pages,
 ) -> Result<()> {
     let name = release.name(architecture, "");
-    let staging = Staging::new(release, &name)?;
-    staging.copy(program, "basket", 0o755)?;
-    for licence in ["LICENSE", "LICENSE-MIT", "LICENSE-APACHE"] {
-        staging.copy(licence, licence, 0o644)?;
+    let staging = Staging::new(release, &format!("archive-{}", architecture.name()))?;
+    let put = |from: &Path, to: &str| staging.copy(from, &format!("{name}/{to}"), 0o644);
+    staging.copy(program, &format!("{name}/basket"), 0o755)?;
+    for file in ["LICENSE", "LICENSE-MIT", "LICENSE-APACHE", "CHANGELOG.md"] {
+        put(Path::new(file), file)?;
     }
-    staging.copy("CHANGELOG.md", "CHANGELOG.md", 0o644)?;
-    staging.copy("packaging/basket.service", "basket.service", 0o644)?;
+    put(Path::new("packaging/basket.service"), "basket.service")?;
     for page in &pages.manual {
-        staging.copy(page, &format!("man/{}", file_name(page)), 0o644)?;
+        put(page, &format!("man/{}", file_name(page)))?;
     }
     for completion in &pages.completions {
-        staging.copy(completion, &format!("completions/{}", file_name(completion)), 0o644)?;
+        put(completion, &format!("completions/{}", file_name(completion)))?;
     }
-    staging.pack(release, &release.file(&format!("{name}.tar.gz")))
+    let packed = release.file(&format!("{name}.tar"));
+    pack(release, staging.folder(), Owner::ROOT, &packed)?;
+    tool::run(tool::command("gzip").args(["-9", "--no-name"]).arg(packed))
 }
 
 /// The last part of a path.

@@ -8,6 +8,7 @@ use serde_json::{Value, json};
 
 use super::Release;
 use super::program::{Architecture, Programs};
+use super::staging::{RFC_3339, time_of};
 use crate::{setup, tool};
 
 /// What a page loads is inside the program.
@@ -50,17 +51,13 @@ pub fn write(release: &Release, programs: &Programs) -> Result<()> {
             Ok(component(it, package, sums.get(it)))
         })
         .collect::<Result<Vec<_>>>()?;
-    let time = tool::output(
-        tool::command("date")
-            .args(["--utc", "+%Y-%m-%dT%H:%M:%SZ", "--date"])
-            .arg(format!("@{}", release.time)),
-    )?;
+    let time = time_of(release, RFC_3339)?;
     let document = json!({
         "bomFormat": "CycloneDX",
         "specVersion": "1.5",
         "version": 1,
         "metadata": {
-            "timestamp": time.trim(),
+            "timestamp": time,
             "component": { "type": "application", "name": "basket", "version": release.version },
         },
         "components": components,

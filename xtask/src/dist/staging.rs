@@ -3,7 +3,7 @@
 use std::fs::{self, Permissions};
 use std::os::unix::fs::PermissionsExt as _;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::Command;
 
 use anyhow::{Context as _, Result};
 
@@ -46,23 +46,37 @@ impl Staging {
         fs::create_dir_all(&path)?;
         Ok(fs::set_permissions(path, Permissions::from_mode(mode))?)
     }
+}
 
-    /// Packs the folder, named as it is, into a file that has the same bytes each time.
-    pub fn pack(&self, release: &Release, archive: &Path) -> Result<()> {
-        let parent = self.folder.parent().context("a staging folder is in a folder")?;
-        let name = self.folder.file_name().context("a staging folder has a name")?;
-        let mut tar = Command::new("tar");
-        tar.args(["--sort=name", "--owner=0", "--group=0", "--numeric-owner", "--format=gnu"]);
-        tar.arg(format!("--mtime=@{}", release.time)).arg("--directory").arg(parent);
-        tar.args(["--create", "--file", "-"]).arg(name);
-        let mut tar = tar.stdout(Stdio::piped()).spawn().context("cannot start `tar`")?;
-        let packed = tar.stdout.take().context("`tar` has an output")?;
-        let mut gzip = Command::new("gzip");
-        gzip.args(["-9", "--no-name"]).stdin(packed).stdout(fs::File::create(archive)?);
-        tool::run(&mut gzip)?;
-        anyhow::ensure!(tar.wait()?.success(), "`tar` could not pack {}", self.folder.display());
-        Ok(())
-    }
+/// Who owns the files of an archive, by number.
+#[derive(Clone, Copy)]
+pub struct Owner(pub u32);
+
+impl Owner {
+    pub const ROOT: Self = Self(0);
+}
+
+/// Packs what is in a folder, so that the bytes are the same each time. An archive that is there gets more.
+pub fn pack(release: &Release, folder: &Path, owner: Owner, archive: &Path) -> Result<()> {
+    let mut tar = Command::new("tar");
+    tar.args(["--sort=name", "--numeric-owner", "--format=gnu"]);
+    tar.arg(format!("--owner={}", owner.0)).arg(format!("--group={}", owner.0));
+    tar.arg(format!("--mtime=@{}", release.time));
+    tar.arg(if archive.exists() { "--append" } else { "--create" }).arg("--file").arg(archive);
+    let mut names =
+        fs::read_dir(folder)?.map(|entry| Ok(entry?.file_name())).collect::<Result<Vec<_>>>()?;
+    names.sort();
+    tool::run(tar.arg("--directory").arg(folder).args(names))
+}
+
+/// How `date` writes a time for programs.
+pub const RFC_3339: &str = "+%Y-%m-%dT%H:%M:%SZ";
+
+/// The time of the release as `date` writes it.
+pub fn time_of(release: &Release, form: &str) -> Result<String> {
+    let mut date = tool::command("date");
+    date.args(["--utc", form, "--date"]).arg(format!("@{}", release.time)).env("LC_ALL", "C");
+    Ok(tool::output(&mut date)?.trim().to_owned())
 }
 
 /// What `gzip` makes of something, without a name or a time in it.

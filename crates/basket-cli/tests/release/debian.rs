@@ -1,6 +1,9 @@
 //! The Debian package: installed, upgraded and purged in a root that has nothing but Debian's essential packages.
 
-use crate::files::{VERSION, file, succeed};
+use crate::{
+    files::{VERSION, file, succeed},
+    pages::step,
+};
 use std::{
     fs,
     path::{Path, PathBuf},
@@ -26,7 +29,7 @@ fn as_root(program: &str) -> Command {
 fn clean_root() -> TempDir {
     let root = tempfile::tempdir().unwrap();
     let mut bootstrap = as_root("mmdebstrap");
-    bootstrap.args(["--quiet", "--variant=essential", "--include=adduser,init-system-helpers"]);
+    bootstrap.args(["--quiet", "--variant=apt", "--include=adduser,init-system-helpers"]);
     succeed(bootstrap.arg(RELEASE).arg(root.path()));
     root
 }
@@ -36,9 +39,11 @@ fn inside(root: &Path, arguments: &[&str]) -> String {
     succeed(as_root("chroot").arg(root).args(arguments).env("LC_ALL", "C"))
 }
 
+/// Puts a package where the page says it is, and installs it by the page's step.
 fn install(root: &Path, package: &Path) {
-    succeed(as_root("cp").arg(package).arg(root.join("basket.deb")));
-    inside(root, &["dpkg", "--install", "/basket.deb"]);
+    succeed(as_root("cp").arg(package).arg(root.join(format!("basket_{VERSION}_amd64.deb"))));
+    let step = step("sudo apt-get install");
+    inside(root, &["sh", "-c", &format!("cd / && {} --yes", step.replace("sudo ", ""))]);
 }
 
 /// The same package with a later version.

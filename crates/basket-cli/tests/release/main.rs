@@ -6,6 +6,7 @@
 mod debian;
 mod files;
 mod image;
+mod pages;
 #[path = "../commands/program.rs"]
 #[expect(dead_code, reason = "these tests need a part of it")]
 mod program;
