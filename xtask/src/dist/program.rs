@@ -72,7 +72,7 @@ pub fn build(release: &Release) -> Result<Programs> {
         let mut cargo = zig.command();
         cargo.args(["zigbuild", "--profile", "packaged", "--package", "basket-cli"]);
         cargo.args(["--locked", "--target", triple, "--message-format=json-render-diagnostics"]);
-        cargo.env("CARGO_ENCODED_RUSTFLAGS", nameless().join("\x1f"));
+        cargo.env("CARGO_ENCODED_RUSTFLAGS", nameless()?.join("\x1f"));
         cargo.env("SOURCE_DATE_EPOCH", release.time.to_string());
         cargo.stderr(std::process::Stdio::inherit());
         let folder = target.join(triple).join("packaged");
@@ -85,14 +85,19 @@ pub fn build(release: &Release) -> Result<Programs> {
 }
 
 /// Flags that keep the names of this machine's folders out of the program.
-fn nameless() -> Vec<String> {
-    let mut folders = vec![(tool::root().to_owned(), "/basket")];
+fn nameless() -> Result<Vec<String>> {
+    let compiler = tool::output(tool::command("rustc").args(["--print", "sysroot"]))?;
     let home = env::var_os("CARGO_HOME").map(PathBuf::from);
     let home = home.or_else(|| env::home_dir().map(|home| home.join(".cargo")));
-    folders.extend(home.map(|home| (home, "/cargo")));
-    let flag =
-        |(from, to): &(PathBuf, &str)| format!("--remap-path-prefix={}={to}", from.display());
-    folders.iter().map(flag).collect()
+    let folders = [
+        (Some(tool::root().to_owned()), "/basket"),
+        (home, "/cargo"),
+        (Some(PathBuf::from(compiler.trim())), "/rust"),
+    ];
+    let flag = |(from, to): (Option<PathBuf>, &str)| {
+        from.map(|from| format!("--remap-path-prefix={}={to}", from.display()))
+    };
+    Ok(folders.into_iter().filter_map(flag).collect())
 }
 
 /// The packages whose libraries were compiled for the target, from cargo's messages. What is compiled for this machine,
