@@ -12,6 +12,7 @@ mod explain;
 mod failure;
 mod health;
 mod key;
+mod log;
 mod manual;
 mod operator;
 mod payment;
@@ -25,10 +26,10 @@ mod shop;
 mod span;
 mod table;
 
-use clap::{Parser, Subcommand, ValueEnum};
+use clap::{Parser, Subcommand};
 use std::{
     env,
-    io::{self, IsTerminal, Write},
+    io::{self, Write},
     process::ExitCode,
 };
 use tracing_subscriber::filter::LevelFilter;
@@ -46,17 +47,9 @@ struct Arguments {
     log: LevelFilter,
     /// Log format
     #[arg(long, global = true, env = "BASKET_LOG_FORMAT", value_enum, default_value = "pretty")]
-    log_format: LogFormat,
+    log_format: log::Format,
     #[command(subcommand)]
     command: Command,
-}
-
-#[derive(Debug, Clone, Copy, ValueEnum)]
-enum LogFormat {
-    /// Text for people
-    Pretty,
-    /// One JSON object per line
-    Json,
 }
 
 #[derive(Debug, Subcommand)]
@@ -112,11 +105,17 @@ fn main() -> ExitCode {
         Ok(arguments) => Arguments::parse_from(arguments),
         Err(error) => return complain(&error),
     };
-    let log = tracing_subscriber::fmt().with_max_level(arguments.log).with_writer(io::stderr);
-    match arguments.log_format {
-        LogFormat::Pretty => log.compact().with_ansi(io::stderr().is_terminal()).init(),
-        LogFormat::Json => log.json().flatten_event(true).init(),
-    }
+    let (level, format) = (arguments.log, arguments.log_format);
+    // Kept to the end: what is dropped sends no more traces.
+    let _traces = if matches!(arguments.command, Command::Serve(_) | Command::Demo(_)) {
+        match log::start_with_traces(level, format) {
+            Ok(traces) => traces,
+            Err(error) => return complain(&error),
+        }
+    } else {
+        log::start(level, format);
+        None
+    };
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Serve(arguments) => serve::run(&arguments).map(|()| ExitCode::SUCCESS),

@@ -30,6 +30,7 @@ use tokio_rustls::{
     TlsConnector,
     rustls::{ClientConfig, pki_types::ServerName},
 };
+use tracing::Instrument as _;
 use url::{Host, Url};
 
 /// How long a try may take as a whole.
@@ -50,7 +51,7 @@ const AGENT: &str = concat!("service-basket/", env!("CARGO_PKG_VERSION"));
 #[derive(Debug)]
 pub(crate) struct Call<'a> {
     pub(crate) url: &'a Url,
-    pub(crate) headers: &'a [(&'static str, &'a str)],
+    pub(crate) headers: &'a [(&'a str, &'a str)],
     /// What is posted; `None` only asks.
     pub(crate) body: Option<Body<'a>>,
 }
@@ -105,7 +106,17 @@ impl Client {
     }
 
     pub(crate) async fn send(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        timeout(WHOLE, self.exchange(call)).await.unwrap_or(Err(Failure::Late))
+        // The path may be a secret of whoever receives.
+        let span = tracing::info_span!("call", host = call.url.host_str());
+        let exchange = async {
+            let outcome = timeout(WHOLE, self.exchange(call)).await.unwrap_or(Err(Failure::Late));
+            match &outcome {
+                Ok(answer) => tracing::info!(status = answer.status, "call answered"),
+                Err(error) => tracing::info!(%error, "call failed"),
+            }
+            outcome
+        };
+        exchange.instrument(span).await
     }
 
     async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {

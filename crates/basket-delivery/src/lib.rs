@@ -7,6 +7,7 @@ mod dispatcher;
 mod mail;
 mod metrics;
 pub mod payment;
+pub mod traces;
 mod webhook;
 
 pub use dispatcher::Dispatcher;

@@ -166,6 +166,16 @@ enum Engine {
     Postgres(Postgres),
 }
 
+impl Engine {
+    /// As OpenTelemetry calls it.
+    fn name(&self) -> &'static str {
+        match self {
+            Self::Sqlite(_) => "sqlite",
+            Self::Postgres(_) => "postgresql",
+        }
+    }
+}
+
 impl Store {
     /// Opens the database, creates what is missing in it, and brings it up to date.
     pub async fn open(location: &Location, options: StoreOptions) -> Result<Self, StoreError> {

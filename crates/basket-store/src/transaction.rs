@@ -13,6 +13,7 @@ use std::sync::{
     Mutex,
     atomic::{AtomicBool, Ordering},
 };
+use tracing::Instrument as _;
 
 /// A transaction under way. What is read in it includes what was written in it before.
 #[derive(Debug)]
@@ -107,14 +108,31 @@ impl Store {
         T: Send + 'static,
         E: TransactionError,
     {
-        let (done, has_message) = match &self.engine {
+        let span = tracing::info_span!("database", engine = self.engine.name());
+        let (done, has_message) = self.run(work).instrument(span).await?;
+        if has_message {
+            self.wake.notify_one();
+        }
+        Ok(done)
+    }
+
+    /// Runs `work`; what it says, and whether there is a message to send now.
+    async fn run<T, E>(
+        &self,
+        work: impl AsyncFnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+    ) -> Result<(T, bool), E>
+    where
+        T: Send + 'static,
+        E: TransactionError,
+    {
+        match &self.engine {
             Engine::Sqlite(engine) => {
                 let job = async move |writer: &Mutex<rusqlite::Connection>| {
                     let tx = Tx::new(EngineTx::Sqlite(writer));
                     let done = work(&tx).await?;
                     Ok::<_, E>((done, tx.has_message.into_inner()))
                 };
-                engine.transaction(job).await?
+                engine.transaction(job).await
             }
             Engine::Postgres(engine) => {
                 let mut client = engine.client().await?;
@@ -123,13 +141,9 @@ impl Store {
                 let done = work(&tx).await?;
                 let has_message = tx.has_message.into_inner();
                 transaction.commit().await.map_err(postgres::failure)?;
-                (done, has_message)
+                Ok((done, has_message))
             }
-        };
-        if has_message {
-            self.wake.notify_one();
         }
-        Ok(done)
     }
 
     /// Waits for leave to hold one of a shop's connections, for a transaction that locks the shop's row: those of one

@@ -22,4 +22,5 @@ mod schema;
 mod secrets;
 mod serve;
 mod snippets;
+mod traces;
 mod webhooks;

@@ -3,7 +3,7 @@
 use std::{
     io::{BufRead, BufReader, Write},
     path::Path,
-    process::{Child, ChildStdout, Command, ExitStatus, Output, Stdio},
+    process::{Child, ChildStderr, ChildStdout, Command, ExitStatus, Output, Stdio},
 };
 use ureq::Agent;
 
@@ -41,6 +41,13 @@ impl Demo {
         let mut demo = Self { child, stdout, first_line: String::new() };
         demo.first_line = demo.next_line();
         demo
+    }
+
+    /// Likewise, with its log.
+    pub fn spawn_with_log(command: &mut Command) -> (Self, BufReader<ChildStderr>) {
+        let mut demo = Self::spawn(command.stderr(Stdio::piped()));
+        let log = BufReader::new(demo.child.stderr.take().unwrap());
+        (demo, log)
     }
 
     /// What it says next; waits for it.

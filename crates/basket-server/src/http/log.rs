@@ -33,6 +33,7 @@ const FORWARDED_FOR: HeaderName = HeaderName::from_static("x-forwarded-for");
 /// For how long browsers come over TLS alone, once they have.
 const A_YEAR: HeaderValue = HeaderValue::from_static("max-age=31536000");
 const REQUEST_ID: HeaderName = HeaderName::from_static("x-request-id");
+const TRACEPARENT: HeaderName = HeaderName::from_static("traceparent");
 
 /// Notes and counts method, pattern, status and how long it took. axum's own way to stand around every route copies
 /// the route for each request.
@@ -116,7 +117,9 @@ where
         let method = known(request.method());
         let route = Route(request.extensions().get::<MatchedPath>().cloned());
         let id = id(request.headers());
-        let span = tracing::info_span!("request", id = id.to_str().unwrap_or_default());
+        let traceparent = traceparent(request.headers());
+        let span =
+            tracing::info_span!("request", id = id.to_str().unwrap_or_default(), traceparent);
         let reach = reach(&request);
         let (parts, body) = request.into_parts();
         let answer = match (settings.refuse_flood)(&parts) {
@@ -160,6 +163,13 @@ fn id(headers: &HeaderMap) -> HeaderValue {
         // its maps apart by.
         None => hexadecimal(RandomState::new().build_hasher().finish()),
     }
+}
+
+/// Which trace of whoever called the request belongs to, if it is said as the standard has it.
+fn traceparent(headers: &HeaderMap) -> Option<&str> {
+    let text = headers.get(TRACEPARENT)?.to_str().ok()?;
+    let is_plain = text.bytes().all(|byte| byte.is_ascii_hexdigit() || byte == b'-');
+    (is_plain && text.len() <= MAX_ID).then_some(text)
 }
 
 /// Sixteen digits.
