@@ -3,7 +3,8 @@
 
 use super::{Run, Step};
 use crate::{
-    accessibility, api, bench, deny, docs, examples, fuzz, scripts, setup, tidy, tool, widget,
+    accessibility, api, bench, deny, docs, examples, fuzz, scripts, setup, tidy, tool,
+    widget,
 };
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
@@ -123,6 +124,12 @@ pub(super) const STEPS: &[Step] = &[
         does: "install browsers and their drivers",
         part_of: Run::Full,
         run: setup::browsers,
+    },
+    Step {
+        name: "proxies",
+        does: "install the reverse proxies of the documentation: Caddy, nginx and HAProxy",
+        part_of: Run::Full,
+        run: setup::proxies,
     },
     Step {
         name: "axe",
