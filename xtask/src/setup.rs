@@ -5,6 +5,7 @@
 
 mod axe;
 mod cargo_deny;
+mod deployment;
 mod npm;
 mod peer;
 mod python;
@@ -14,6 +15,7 @@ mod shop;
 
 pub use axe::axe;
 pub use cargo_deny::cargo_deny;
+pub use deployment::{dclint, deployment, kubernetes_validate};
 pub use npm::{host_checks, npm, widget_tools};
 pub use peer::{BUY_BUTTON, DROP_IN, shopping_cart};
 pub use receivers::receivers;

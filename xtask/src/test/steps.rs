@@ -3,7 +3,7 @@
 
 use super::{Run, Step};
 use crate::{
-    accessibility, api, bench, deny, docs, examples, fuzz, scripts, setup, tidy, tool,
+    accessibility, api, bench, deny, deployment, docs, examples, fuzz, scripts, setup, tidy, tool,
     widget,
 };
 
@@ -35,6 +35,12 @@ pub(super) const STEPS: &[Step] = &[
         does: "check the dependencies: advisories, licences, bans, sources",
         part_of: Run::Full,
         run: deny::run,
+    },
+    Step {
+        name: "deployment",
+        does: "check the files for Compose, Kubernetes, Podman and Prometheus with their own programs",
+        part_of: Run::Full,
+        run: deployment::run,
     },
     Step {
         name: "scripts",
