@@ -117,6 +117,9 @@ impl Engine {
                     "--no-sandbox",
                     "--disable-gpu",
                     "--disable-quic",
+                    // The name in the configurations of the documentation is that of this machine.
+                    "--host-resolver-rules=MAP basket.example 127.0.0.1",
+                    "--no-proxy-server",
                     "--no-first-run",
                     "--disable-background-networking",
                     "--disable-component-update",
@@ -127,6 +130,7 @@ impl Engine {
                     format!("--user-data-dir={}", home.join("profile").display()),
                 ] },
                 "goog:loggingPrefs": { "browser": "ALL" },
+                "acceptInsecureCerts": true,
             }),
             Self::Firefox => {
                 let profile = home.join("profile");

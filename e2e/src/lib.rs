@@ -30,6 +30,7 @@ mod guard;
 mod host_site;
 mod mirror;
 mod poll;
+mod reverse_proxy;
 mod service;
 mod stage;
 
@@ -41,5 +42,6 @@ pub use faulty_proxy::FaultyProxy;
 pub use host_site::HostSite;
 pub use http::StatusCode;
 pub use mirror::{Change, Mirror};
+pub use reverse_proxy::{Program, ReverseProxy};
 pub use service::Service;
 pub use stage::{play, play_without_service};

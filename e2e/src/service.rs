@@ -14,12 +14,24 @@ use crate::poll::START;
 
 const DATABASE: &str = "basket.sqlite";
 
-/// How the program is started: with which words, and what it says before its address.
-type Kind = (&'static [&'static str], &'static str);
+/// How the program is started.
+#[derive(Clone)]
+struct Kind {
+    words: Vec<String>,
+    /// What it says before its address.
+    greeting: &'static str,
+}
 
-const DEMO: Kind = (&["demo"], "Demo shop: ");
-/// All callers are on one machine here, which would have them wait for each other.
-const EMPTY: Kind = (&["serve", "--requests-per-address", "0"], "Service: ");
+impl Kind {
+    fn demo() -> Self {
+        Self { words: vec!["demo".to_owned()], greeting: "Demo shop: " }
+    }
+
+    fn serve(flags: &[&str]) -> Self {
+        let words = ["serve"].iter().chain(flags).map(ToString::to_string).collect();
+        Self { words, greeting: "Service: " }
+    }
+}
 
 /// A running `basket demo`, or a `basket serve`. It is asked to terminate when this is dropped.
 pub struct Service {
@@ -34,17 +46,23 @@ impl Service {
     /// Starts the program that `BASKET_BIN` names, or else the one built beside the tests, on a
     /// free port with an empty database.
     pub async fn start() -> Result<Self> {
-        Self::start_kind(DEMO).await
+        Self::start_kind(Kind::demo()).await
     }
 
     /// Likewise, but without the demo: nothing is in the database, and nobody can sign in.
     pub async fn empty() -> Result<Self> {
-        Self::start_kind(EMPTY).await
+        // All callers are on one machine here, which would have them wait for each other.
+        Self::with_flags(&["--requests-per-address", "0"]).await
+    }
+
+    /// Likewise, with these flags.
+    pub async fn with_flags(flags: &[&str]) -> Result<Self> {
+        Self::start_kind(Kind::serve(flags)).await
     }
 
     async fn start_kind(kind: Kind) -> Result<Self> {
         let home = TempDir::with_prefix("basket-e2e-").context("cannot make a folder")?;
-        let (process, address) = spawn(kind, "127.0.0.1:0", &home).await?;
+        let (process, address) = spawn(&kind, "127.0.0.1:0", &home).await?;
         Ok(Self { kind, process: Mutex::new(Some(process)), address, home })
     }
 
@@ -69,7 +87,7 @@ impl Service {
     pub async fn restart(&self) -> Result<()> {
         drop(self.take());
         let listen = self.address.trim_start_matches("http://");
-        let (process, address) = spawn(self.kind, listen, &self.home).await?;
+        let (process, address) = spawn(&self.kind, listen, &self.home).await?;
         ensure!(address == self.address, "the service came back at {address}");
         *self.process.lock().unwrap_or_else(PoisonError::into_inner) = Some(process);
         Ok(())
@@ -110,13 +128,12 @@ impl Service {
     }
 }
 
-async fn spawn(kind: Kind, listen: &str, home: &TempDir) -> Result<(Guard, String)> {
-    let (words, greeting) = kind;
+async fn spawn(kind: &Kind, listen: &str, home: &TempDir) -> Result<(Guard, String)> {
+    let Kind { words, greeting } = kind;
     let program = program()?;
     let database = home.path().join(DATABASE);
-    let arguments = [words, &["--listen", listen, "--database"]].concat();
-    let arguments: Vec<_> =
-        arguments.into_iter().map(OsStr::new).chain([database.as_os_str()]).collect();
+    let arguments = words.iter().map(String::as_str).chain(["--listen", listen, "--database"]);
+    let arguments: Vec<_> = arguments.map(OsStr::new).chain([database.as_os_str()]).collect();
     let process = Guard::spawn(program.as_os_str(), &arguments, &[])?;
     let address = process
         .printed(START, &format!("a line with {greeting:?}"), |line| {

@@ -27,6 +27,7 @@ mod basket {
     mod patch;
     mod policies;
     mod problems;
+    mod proxies;
     mod script;
     mod shift;
     mod sooner;

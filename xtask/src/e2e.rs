@@ -9,6 +9,7 @@ use crate::{docs, examples, setup, tool};
 /// Builds what the tests drive, then hands the arguments to `cargo test`.
 pub fn run(arguments: &[OsString]) -> Result<()> {
     setup::browsers()?;
+    setup::proxies()?;
     setup::axe()?;
     examples::build()?;
     docs::run()?;

@@ -7,6 +7,7 @@ mod api;
 mod bench;
 mod demo;
 mod deny;
+mod deployment;
 mod dist;
 mod docs;
 mod e2e;
@@ -139,6 +140,12 @@ const COMMANDS: &[Command] = &[
         arguments: "",
         does: "Check the dependencies: security advisories, licences, banned crates, sources",
         run: |arguments| none(&arguments).and_then(|()| deny::run()),
+    },
+    Command {
+        name: "deployment",
+        arguments: "",
+        does: "Check the files for Compose, Kubernetes, Podman and Prometheus with their own programs",
+        run: |arguments| none(&arguments).and_then(|()| deployment::run()),
     },
     Command {
         name: "tidy",

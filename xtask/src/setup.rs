@@ -5,6 +5,7 @@
 
 mod axe;
 mod cargo_deny;
+mod deployment;
 mod npm;
 mod peer;
 mod python;
@@ -15,6 +16,7 @@ mod zig;
 
 pub use axe::axe;
 pub use cargo_deny::cargo_deny;
+pub use deployment::{dclint, deployment, kubernetes_validate};
 pub use npm::{host_checks, npm, widget_tools};
 pub use peer::{BUY_BUTTON, DROP_IN, shopping_cart};
 pub use receivers::receivers;
@@ -25,7 +27,7 @@ pub use zig::zig;
 use std::env;
 use std::ffi::OsStr;
 use std::fs;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 
 use anyhow::{Context as _, Result, bail, ensure};
@@ -78,6 +80,25 @@ const SNIPPETS: &[Need] = &[
     Need { name: "curl", packages: &["curl"], there: || on_path("curl") },
     Need { name: "Python", packages: &["python3"], there: || on_path("python3") },
 ];
+
+/// The tests put them in front of the service, as their configurations in the documentation say.
+const PROXIES: &[Need] = &[
+    Need { name: "Caddy", packages: &["caddy"], there: || installed("caddy") },
+    Need { name: "nginx", packages: &["nginx"], there: || installed("nginx") },
+    Need { name: "HAProxy", packages: &["haproxy"], there: || installed("haproxy") },
+    Need { name: "curl", packages: &["curl"], there: || on_path("curl") },
+];
+
+/// Debian starts the servers that it installs, unless this program forbids it. Here nobody asked for a web server on port
+/// 80. A machine that has the program keeps its own.
+const WITHOUT_STARTING: &str = r#"
+policy=/usr/sbin/policy-rc.d
+if ! [ -e $policy ]; then
+  trap 'rm -f $policy' EXIT
+  printf '#!/bin/sh\nexit 101\n' >$policy
+  chmod 755 $policy
+fi
+"$@""#;
 
 const BROWSERS: &[Need] = &[
     // On Ubuntu, Chromium and Firefox are packages that fetch a snap, which not every machine can.
@@ -154,6 +175,11 @@ pub fn databases() -> Result<()> {
     fulfil(DATABASES)
 }
 
+/// Makes sure that the reverse proxies of the documentation can be started.
+pub fn proxies() -> Result<()> {
+    fulfil(PROXIES)
+}
+
 /// Makes sure that what the documentation shows can be run.
 pub fn snippets() -> Result<()> {
     fulfil(SNIPPETS)?;
@@ -211,7 +237,8 @@ fn apt_get() -> Option<impl FnMut() -> Command> {
         if !root {
             command.args(["-n", "env"]);
         }
-        command.args(["DEBIAN_FRONTEND=noninteractive", "apt-get", "-q"]);
+        command.args(["DEBIAN_FRONTEND=noninteractive", "sh", "-c", WITHOUT_STARTING, "sh"]);
+        command.args(["apt-get", "-q"]);
         command
     })
 }
@@ -261,6 +288,11 @@ fn tools() -> Result<PathBuf> {
 fn on_path(program: &str) -> bool {
     let path = env::var_os("PATH").unwrap_or_default();
     env::split_paths(&path).any(|folder| folder.join(program).is_file())
+}
+
+/// Whether a program is on the path, or where Debian puts servers, which is on root's path alone.
+fn installed(program: &str) -> bool {
+    on_path(program) || Path::new("/usr/sbin").join(program).is_file()
 }
 
 /// Debian keeps one folder for each version, none of them on the path.

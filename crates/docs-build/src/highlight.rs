@@ -55,7 +55,7 @@ pub fn html(language: &str, code: &str) -> String {
         "json" => plain(code, &DATA),
         "sh" => plain(code, &SHELL),
         "python" => plain(code, &PYTHON),
-        "toml" | "yaml" | "nginx" => plain(code, &SETTINGS),
+        "caddyfile" | "haproxy" | "nginx" | "toml" | "yaml" => plain(code, &SETTINGS),
         _ => escape(code),
     }
 }

@@ -12,7 +12,7 @@ use e2e::{Browser, Element, Service};
 const TITLE: &str = "document.querySelector('h1')?.textContent";
 
 /// The link that the service printed, on the machine given instead of its own.
-fn first_link(service: &Service, address: &str) -> Result<String> {
+pub(super) fn first_link(service: &Service, address: &str) -> Result<String> {
     let output = service.output()?;
     let link =
         output.lines().find_map(|line| line.split_once("Set up:")).map(|(_, link)| link.trim());
@@ -53,7 +53,7 @@ async fn fill(browser: &Browser, id: &str, text: &str) -> Result<()> {
 }
 
 /// Clicks the first button, link or summary with these words in it.
-async fn press(browser: &Browser, words: &str) -> Result<()> {
+pub(super) async fn press(browser: &Browser, words: &str) -> Result<()> {
     let mark = format!(
         "(() => {{ for (const old of document.querySelectorAll('[data-wanted]')) delete old.dataset.wanted; \
          const found = [...document.querySelectorAll('button, a, summary')].find((it) => \
@@ -75,7 +75,7 @@ async fn go(browser: &Browser, name: &str, title: &str) -> Result<()> {
 }
 
 /// Fills in the first page of a new service.
-async fn set_up(browser: &mut Browser, link: &str) -> Result<()> {
+pub(super) async fn set_up(browser: &mut Browser, link: &str) -> Result<()> {
     browser.goto(link).await?;
     arrive(browser, "Welcome").await?;
     fill(browser, "name", "Corner shop").await?;
@@ -86,7 +86,7 @@ async fn set_up(browser: &mut Browser, link: &str) -> Result<()> {
 }
 
 /// Adds a product by the form.
-async fn add_product(browser: &Browser) -> Result<()> {
+pub(super) async fn add_product(browser: &Browser) -> Result<()> {
     go(browser, "/admin/products", "Products").await?;
     click(browser, "a[href='/admin/products/new']").await?;
     arrive(browser, "New product").await?;

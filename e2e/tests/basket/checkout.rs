@@ -20,19 +20,19 @@ const ANN: [(&str, &str); 6] = [
     ("country", "DE"),
 ];
 
-async fn arrive(browser: &Browser, title: &str) -> Result<()> {
+pub(super) async fn arrive(browser: &Browser, title: &str) -> Result<()> {
     let is_there = format!("document.readyState == 'complete' && ({TITLE}).startsWith({title:?})");
     browser.wait_for(&is_there).await
 }
 
 /// Goes to the checkout by the button in the panel.
-async fn check_out(browser: &mut Browser) -> Result<()> {
+pub(super) async fn check_out(browser: &mut Browser) -> Result<()> {
     open(browser).await?;
     browser.click(&browser.part("checkout").await?).await
 }
 
 /// Fills the form in and sends it.
-async fn place_order(browser: &Browser) -> Result<()> {
+pub(super) async fn place_order(browser: &Browser) -> Result<()> {
     for (id, text) in ANN {
         if id == "country" {
             let choose = "document.getElementById('country').value = arguments[0]";

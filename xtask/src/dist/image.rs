@@ -49,8 +49,9 @@ pub fn build(release: &Release, architecture: Architecture, program: &Path) -> R
     let config = description(release.version, architecture, &time, &layer).to_string();
     let config_name = format!("{}.json", hex::encode(Sha256::digest(&config)));
     archive.put(&config_name, 0o644, config)?;
-    let tag = format!("basket:{}", release.version);
-    let manifest = json!([{ "Config": config_name, "RepoTags": [tag], "Layers": ["layer.tar"] }]);
+    // Docker finds an image of this machine by its bare name, Podman by the name of the machine.
+    let tags = ["", "localhost/"].map(|place| format!("{place}basket:{}", release.version));
+    let manifest = json!([{ "Config": config_name, "RepoTags": tags, "Layers": ["layer.tar"] }]);
     archive.put("manifest.json", 0o644, manifest.to_string())?;
 
     let packed = release.file(&format!("{name}.tar"));

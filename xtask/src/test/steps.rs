@@ -3,7 +3,8 @@
 
 use super::{Run, Step};
 use crate::{
-    accessibility, api, bench, deny, docs, examples, fuzz, scripts, setup, tidy, tool, widget,
+    accessibility, api, bench, deny, deployment, docs, examples, fuzz, scripts, setup, tidy, tool,
+    widget,
 };
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
@@ -34,6 +35,12 @@ pub(super) const STEPS: &[Step] = &[
         does: "check the dependencies: advisories, licences, bans, sources",
         part_of: Run::Full,
         run: deny::run,
+    },
+    Step {
+        name: "deployment",
+        does: "check the files for Compose, Kubernetes, Podman and Prometheus with their own programs",
+        part_of: Run::Full,
+        run: deployment::run,
     },
     Step {
         name: "scripts",
@@ -123,6 +130,12 @@ pub(super) const STEPS: &[Step] = &[
         does: "install browsers and their drivers",
         part_of: Run::Full,
         run: setup::browsers,
+    },
+    Step {
+        name: "proxies",
+        does: "install the reverse proxies of the documentation: Caddy, nginx and HAProxy",
+        part_of: Run::Full,
+        run: setup::proxies,
     },
     Step {
         name: "axe",

@@ -9,6 +9,7 @@ mod commands;
 mod data;
 mod inline;
 mod markup;
+mod metrics;
 mod node;
 mod output;
 mod pages;
@@ -28,6 +29,7 @@ const LANGUAGES: &[(&str, &[&str])] = &[
     ("catalogue", catalogue::LANGUAGES),
     ("data", data::LANGUAGES),
     ("markup", markup::LANGUAGES),
+    ("metrics", metrics::LANGUAGES),
     ("output", output::LANGUAGES),
     ("scripts", scripts::LANGUAGES),
     ("shell", shell::LANGUAGES),

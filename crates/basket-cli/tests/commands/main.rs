@@ -5,6 +5,7 @@ mod check;
 mod copies;
 mod databases;
 mod demo;
+mod deployment;
 #[cfg(target_os = "linux")]
 mod disk;
 mod documentation;

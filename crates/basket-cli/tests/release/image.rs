@@ -16,7 +16,8 @@ fn images_have_a_user_without_rights_a_volume_and_a_health_check() {
             archive.path(),
         );
         let manifest = manifest(archive.path());
-        assert_eq!(manifest["RepoTags"], json!([format!("basket:{VERSION}")]));
+        let tags = json!([format!("basket:{VERSION}"), format!("localhost/basket:{VERSION}")]);
+        assert_eq!(manifest["RepoTags"], tags);
         let config = fs::read_to_string(archive.path().join(manifest["Config"].as_str().unwrap()));
         let config: Value = serde_json::from_str(&config.unwrap()).unwrap();
         assert_eq!(

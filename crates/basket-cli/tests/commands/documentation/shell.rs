@@ -16,13 +16,18 @@ use words::{Line, lines, simple_commands};
 pub(super) const LANGUAGES: &[&str] = &["sh"];
 
 /// Programs that are run as they are.
-const RUN: &[&str] = &["basket", "curl", "export", "printf"];
+const RUN: &[&str] = &["basket", "curl", "export", "mkdir", "printf"];
 
 /// Programs that are not run here, and why. What of ours they name is checked all the same.
 const OTHERS: &[(&str, &str)] = &[
     ("cargo", "would build the program under test; its commands, packages and files are looked up"),
+    ("cp", "would write to the machine's own settings"),
+    ("docker", "would need its daemon; `deployment.rs` starts the service with what its files say"),
     ("hugo", "is not installed; the page's templates are filled in by `templates.rs`"),
+    ("kubectl", "would need a cluster; `deployment.rs` starts the service with what its files say"),
     ("pg_dump", "would need the reader's own PostgreSQL server"),
+    ("podman", "is not installed; `deployment.rs` starts the service with what its unit says"),
+    ("systemctl", "would change the machine's own services"),
 ];
 
 /// Programs that handle the files of a release, which `cargo xtask dist` builds and tests.

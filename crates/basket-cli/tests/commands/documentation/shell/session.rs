@@ -32,7 +32,7 @@ const SAID: &[(&str, &str)] = &[
 ];
 
 /// Programs that a reader has, and that do nothing here.
-const SILENT: &[&str] = &["hugo", "pg_dump"];
+const SILENT: &[&str] = &["cp", "docker", "hugo", "kubectl", "pg_dump", "podman", "systemctl"];
 
 pub(super) struct Session {
     folder: TempDir,
