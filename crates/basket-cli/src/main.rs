@@ -7,6 +7,7 @@ mod copy;
 mod database;
 mod deletion;
 mod demo;
+mod doctor;
 mod embed;
 mod explain;
 mod failure;
@@ -65,6 +66,9 @@ enum Command {
     /// Serve the shops of a database
     #[command(args_override_self = true)]
     Serve(serve::Arguments),
+    /// Check the settings of `basket serve`, the machine, and the servers that the service needs
+    #[command(args_override_self = true)]
+    Doctor(doctor::Arguments),
     /// Ask the service on this machine whether it is ready
     Health(health::Arguments),
     /// Create, list, change and delete shops
@@ -115,6 +119,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Serve(arguments) => serve::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Health(arguments) => health::run(&arguments),
         Command::Shop(arguments) => shop::run(arguments),
         Command::Key(arguments) => key::run(arguments),

@@ -15,7 +15,8 @@ use super::{Location, Store, StoreError, StoreOptions, row::Value, sqlite::schem
 use postgres::PostgresEnd;
 use sha2::{Digest, Sha256};
 use std::path::Path;
-use tables::{Kind, TABLES, Table};
+pub(super) use tables::TABLES;
+use tables::{Kind, Table};
 
 /// How many rows are carried at once.
 const BATCH: usize = 1000;

@@ -7,6 +7,7 @@ mod databases;
 mod demo;
 #[cfg(target_os = "linux")]
 mod disk;
+mod doctor;
 mod documentation;
 mod durability;
 mod embed;

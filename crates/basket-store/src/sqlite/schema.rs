@@ -4,7 +4,7 @@
 //! crate would do the same through a table of its own, for half as many crates again as the whole
 //! service has.
 
-use crate::{StoreError, StoreOptions};
+use crate::{SchemaState, SchemaVersion, StoreError, StoreOptions};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 use std::{path::Path, time::Duration};
 
@@ -149,17 +149,52 @@ fn prepare(connection: &Connection, options: &StoreOptions, cache: i32) -> Resul
     Ok(())
 }
 
-/// How many migrations the file has seen; refuses a file that is not ours or newer than we are.
-fn version(connection: &Connection) -> Result<usize, StoreError> {
+/// Opens a file that exists so that neither it nor its folder changes: without a log, even SQLite's own notes beside the
+/// file are not made.
+pub(crate) fn open_unchanged(path: &Path) -> Result<Connection, StoreError> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = if Path::new(&log).exists() {
+        // Others use the file, or were cut off: what is in the log counts.
+        Connection::open_with_flags(path, flags)?
+    } else {
+        let uri = url::Url::from_file_path(std::path::absolute(path).unwrap_or(path.to_owned()));
+        let uri =
+            uri.map_err(|()| StoreError::Unavailable(format!("{} is no path", path.display())))?;
+        let flags = flags | OpenFlags::SQLITE_OPEN_URI;
+        Connection::open_with_flags(format!("{uri}?immutable=1"), flags)?
+    };
+    connection.busy_timeout(Duration::from_secs(2))?;
+    Ok(connection)
+}
+
+/// The version of the file's tables.
+pub(crate) fn inspect(connection: &Connection) -> Result<SchemaVersion, StoreError> {
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let (application, version) = (number("application_id")?, number("user_version")?);
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if application != APPLICATION && (tables > 0 || application != 0) {
-        return Err(StoreError::Foreign);
+    let latest = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    let found = i64::from(version);
+    let state = if application != APPLICATION && (tables > 0 || application != 0) || found < 0 {
+        SchemaState::Foreign
+    } else if found == 0 {
+        SchemaState::Empty
+    } else {
+        SchemaState::compare(found, latest)
+    };
+    Ok(SchemaVersion { state, found, latest })
+}
+
+/// How many migrations the file has seen; refuses a file that is not ours or newer than we are.
+fn version(connection: &Connection) -> Result<usize, StoreError> {
+    let SchemaVersion { state, found, .. } = inspect(connection)?;
+    match state {
+        SchemaState::Foreign => Err(StoreError::Foreign),
+        SchemaState::Newer => Err(StoreError::Newer),
+        _ => usize::try_from(found).map_err(|_| StoreError::Foreign),
     }
-    let version = usize::try_from(version).map_err(|_| StoreError::Foreign)?;
-    if version > MIGRATIONS.len() { Err(StoreError::Newer) } else { Ok(version) }
 }
 
 fn migrate(connection: &mut Connection) -> Result<(), StoreError> {
