@@ -17,6 +17,7 @@ mod operator;
 mod payment;
 mod person;
 mod product;
+mod restore;
 mod schema;
 mod secret_file;
 mod secrets;
@@ -87,6 +88,8 @@ enum Command {
     Payment(payment::Arguments),
     /// Back up the database into an SQLite file while the service runs
     Backup(copy::BackupArguments),
+    /// Restore a backup into an empty database
+    Restore(restore::Arguments),
     /// Copy all data into another database
     Migrate(copy::MigrateArguments),
     /// Create encryption keys, and encrypt or decrypt the stored secrets
@@ -129,6 +132,7 @@ fn main() -> ExitCode {
         Command::Product(arguments) => product::run(arguments),
         Command::Payment(arguments) => payment::run(arguments),
         Command::Backup(arguments) => copy::backup(&arguments),
+        Command::Restore(arguments) => restore::run(&arguments),
         Command::Migrate(arguments) => copy::migrate(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

@@ -18,6 +18,7 @@ mod operator;
 mod persons;
 mod products;
 mod program;
+mod restore;
 mod schema;
 mod secrets;
 mod serve;

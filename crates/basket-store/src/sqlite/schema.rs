@@ -109,7 +109,7 @@ fn keep_copy(connection: &Connection, path: &Path, version: usize) -> Result<(),
 /// Keeps the file from everybody else on the machine: it has addresses, secrets and password hashes. SQLite makes its
 /// log with the same permissions. What cannot be changed is another's, and opening it says whether that will do.
 #[cfg(unix)]
-fn keep_private(path: &Path) {
+pub(crate) fn keep_private(path: &Path) {
     use std::{
         fs,
         os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
@@ -128,7 +128,7 @@ fn keep_private(path: &Path) {
 }
 
 #[cfg(not(unix))]
-fn keep_private(_: &Path) {}
+pub(crate) fn keep_private(_: &Path) {}
 
 /// Opens the file for reading.
 pub(super) fn open_reader(path: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
@@ -185,6 +185,25 @@ pub(crate) fn inspect(connection: &Connection) -> Result<SchemaVersion, StoreErr
         SchemaState::compare(found, latest)
     };
     Ok(SchemaVersion { state, found, latest })
+}
+
+/// The tables, views, indexes and triggers of a file, with their kinds.
+pub(crate) fn tables(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    // What SQLite makes by itself has no statement, or a name of its own.
+    let sql = "SELECT type || ' ' || name FROM sqlite_schema
+               WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY 1";
+    let mut statement = connection.prepare(sql)?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    Ok(names.collect::<Result<_, _>>()?)
+}
+
+/// Those that a file of a version has to have.
+pub(crate) fn tables_of(version: i64) -> Result<Vec<String>, StoreError> {
+    let connection = Connection::open_in_memory()?;
+    for migration in MIGRATIONS.iter().take(usize::try_from(version).unwrap_or_default()) {
+        connection.execute_batch(migration)?;
+    }
+    tables(&connection)
 }
 
 /// How many migrations the file has seen; refuses a file that is not ours or newer than we are.
