@@ -8,6 +8,7 @@ use anyhow::{Context as _, Error, Result, anyhow};
 use basket_store::{Location, RestoreError, Restored};
 use clap::Args;
 use std::{
+    fmt::Write as _,
     path::{Path, PathBuf},
     process::ExitCode,
 };
@@ -51,7 +52,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
                  in it has changed could not be.\n";
     }
     if let Some(version) = updated_from {
-        text += &format!("Note: its tables were updated from version {version}.\n");
+        writeln!(text, "Note: its tables were updated from version {version}.")?;
     }
     say(&text)?;
     Ok(ExitCode::SUCCESS)

@@ -45,6 +45,7 @@ pub(crate) fn seal(path: &Path) -> Result<(), StoreError> {
     connection.execute_batch("COMMIT")?;
     connection.close().map_err(|(_, error)| error)?;
     let mut seal = Seal { mark, digest: [0; DIGEST] };
+    let failed = |error: io::Error| StoreError::Unavailable(error.to_string());
     seal.digest = seal.digest_of(path).map_err(failed)?;
     seal.write(path).map_err(failed)
 }
@@ -54,10 +55,6 @@ pub(crate) fn remove(path: &Path) -> Result<(), StoreError> {
     let connection = Connection::open(path)?;
     connection.execute_batch("DROP TABLE IF EXISTS backup")?;
     Ok(connection.close().map_err(|(_, error)| error)?)
-}
-
-fn failed(error: io::Error) -> StoreError {
-    StoreError::Unavailable(error.to_string())
 }
 
 impl Seal {

@@ -13,6 +13,7 @@ mod node;
 mod output;
 mod pages;
 mod pasted;
+mod schedules;
 mod scripts;
 mod service;
 mod settings;
@@ -29,6 +30,7 @@ const LANGUAGES: &[(&str, &[&str])] = &[
     ("data", data::LANGUAGES),
     ("markup", markup::LANGUAGES),
     ("output", output::LANGUAGES),
+    ("schedules", schedules::LANGUAGES),
     ("scripts", scripts::LANGUAGES),
     ("shell", shell::LANGUAGES),
     ("style", style::LANGUAGES),
