@@ -283,8 +283,10 @@ mod tests {
         let bytes = fs::read(&file).unwrap();
         let name = bytes.windows(3).position(|it| it == b"Tea").unwrap();
         let mark = bytes.windows(14).position(|it| it == b"SHA-256 of thi").unwrap();
-        // The header, a row, the digest with what is around it, and everywhere.
-        let positions = (0..HEADER).chain(name..name + 3).chain((mark - 8..mark + 100).step_by(3));
+        let table = bytes.windows(19).position(|it| it == b"CREATE TABLE backup").unwrap();
+        // The header, a row, the digest and its table with what is around them, and everywhere.
+        let positions = (0..HEADER).chain(name..name + 3).chain(table - 20..table + 19);
+        let positions = positions.chain((mark - 8..bytes.len().min(mark + 100)).step_by(3));
         for position in positions.chain((0..bytes.len()).step_by(1511)) {
             let mut bytes = bytes.clone();
             bytes[position] ^= 1 << (position % 8);
