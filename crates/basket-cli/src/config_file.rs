@@ -1,4 +1,4 @@
-//! The file with settings of `basket serve`: read before the flags, and printed as a template from the same flags.
+//! The file with settings of `basket serve` and `basket doctor`: read before the flags, and printed as a template from the same flags.
 
 use crate::Arguments;
 use anyhow::{Result, anyhow, bail};
@@ -12,8 +12,8 @@ const NOT_IN_FILE: [&str; 5] = ["config", "print-config", "migrate", "help", "ve
 /// The arguments of the program with the settings of a file before them, so that flags win. What the
 /// environment says wins too, hence is left out.
 pub(crate) fn with_file(arguments: Vec<OsString>) -> Result<Vec<OsString>> {
-    let is_serve = |argument: &OsString| argument == "serve";
-    let Some(at) = arguments.iter().position(is_serve) else { return Ok(arguments) };
+    let has_settings = |argument: &OsString| argument == "serve" || argument == "doctor";
+    let Some(at) = arguments.iter().position(has_settings) else { return Ok(arguments) };
     let Some(file) = named_file(&arguments[at..]) else { return Ok(arguments) };
     let text = std::fs::read_to_string(&file);
     let file = file.display().to_string();

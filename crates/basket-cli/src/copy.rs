@@ -70,22 +70,22 @@ fn copy(from: &Location, to: &Location) -> Result<u64> {
     copied.map_err(|error| said(from, to, &error))
 }
 
-fn runtime() -> Result<Runtime> {
+pub(crate) fn runtime() -> Result<Runtime> {
     Runtime::new().context("cannot start the async runtime")
 }
 
-fn progress_bar() -> Result<ProgressBar> {
+pub(crate) fn progress_bar() -> Result<ProgressBar> {
     let style = ProgressStyle::with_template("{msg:24} {wide_bar} {pos}/{len} {eta}")?;
     Ok(ProgressBar::new(0).with_style(style))
 }
 
-fn show(bar: &ProgressBar, Progress { table, is_comparing, done, all }: Progress) {
+pub(crate) fn show(bar: &ProgressBar, Progress { table, is_comparing, done, all }: Progress) {
     bar.set_message(format!("{} {table}", if is_comparing { "comparing" } else { "copying" }));
     bar.set_length(all);
     bar.set_position(done);
 }
 
-fn said(from: &Location, to: &Location, error: &CopyError) -> Error {
+pub(crate) fn said(from: &Location, to: &Location, error: &CopyError) -> Error {
     match error {
         CopyError::Source(error) => failure::database(from, error),
         CopyError::Target(error) => failure::database(to, error),

@@ -7,6 +7,7 @@ mod copy;
 mod database;
 mod deletion;
 mod demo;
+mod doctor;
 mod embed;
 mod explain;
 mod failure;
@@ -18,6 +19,7 @@ mod operator;
 mod payment;
 mod person;
 mod product;
+mod restore;
 mod schema;
 mod secret_file;
 mod secrets;
@@ -59,6 +61,9 @@ enum Command {
     /// Serve the shops of a database
     #[command(args_override_self = true)]
     Serve(serve::Arguments),
+    /// Check the settings of `basket serve`, the machine, and the servers that the service needs
+    #[command(args_override_self = true)]
+    Doctor(doctor::Arguments),
     /// Ask the service on this machine whether it is ready
     Health(health::Arguments),
     /// Create, list, change and delete shops
@@ -77,6 +82,8 @@ enum Command {
     Payment(payment::Arguments),
     /// Back up the database into an SQLite file while the service runs
     Backup(copy::BackupArguments),
+    /// Restore a backup into an empty database
+    Restore(restore::Arguments),
     /// Copy all data into another database
     Migrate(copy::MigrateArguments),
     /// Create encryption keys, and encrypt or decrypt the stored secrets
@@ -119,6 +126,7 @@ fn main() -> ExitCode {
     let result = match arguments.command {
         Command::Demo(arguments) => demo::run(&arguments).map(|()| ExitCode::SUCCESS),
         Command::Serve(arguments) => serve::run(&arguments).map(|()| ExitCode::SUCCESS),
+        Command::Doctor(arguments) => doctor::run(&arguments),
         Command::Health(arguments) => health::run(&arguments),
         Command::Shop(arguments) => shop::run(arguments),
         Command::Key(arguments) => key::run(arguments),
@@ -128,6 +136,7 @@ fn main() -> ExitCode {
         Command::Product(arguments) => product::run(arguments),
         Command::Payment(arguments) => payment::run(arguments),
         Command::Backup(arguments) => copy::backup(&arguments),
+        Command::Restore(arguments) => restore::run(&arguments),
         Command::Migrate(arguments) => copy::migrate(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),

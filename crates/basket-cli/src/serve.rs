@@ -20,12 +20,20 @@ const CHECKOUTS_PER_CART: u32 = 240;
 
 #[derive(Debug, Args)]
 pub(crate) struct Arguments {
-    /// TOML file with settings: `NAME = VALUE`, with the names of the flags
-    #[arg(long, env = "BASKET_CONFIG", value_name = "FILE")]
-    config: Option<PathBuf>,
+    #[command(flatten)]
+    flags: Flags,
     /// Print a settings file with every setting and its default, and exit
     #[arg(long)]
     print_config: bool,
+}
+
+/// The settings of the service, which `basket doctor` checks.
+#[derive(Debug, Args)]
+#[group(skip)]
+pub(crate) struct Flags {
+    /// TOML file with settings: `NAME = VALUE`, with the names of the flags
+    #[arg(long, env = "BASKET_CONFIG", value_name = "FILE")]
+    config: Option<PathBuf>,
     /// Address to listen on; port 0 picks a free port
     #[arg(long, env = "BASKET_LISTEN", default_value = "127.0.0.1:8080", value_name = "ADDR")]
     listen: String,
@@ -33,15 +41,15 @@ pub(crate) struct Arguments {
     #[arg(long, env = "BASKET_INTERNAL", value_name = "ADDR")]
     internal: Option<String>,
     #[command(flatten)]
-    database: database::Arguments,
+    pub(crate) database: database::Arguments,
     /// Maximum number of connections to PostgreSQL
     #[arg(long, env = "BASKET_DATABASE_CONNECTIONS", default_value_t = 16, value_name = "NUMBER")]
     #[arg(value_parser = clap::value_parser!(u16).range(1..))]
-    database_connections: u16,
+    pub(crate) database_connections: u16,
     /// Maximum number of open connections; further ones wait
     #[arg(long, env = "BASKET_MAX_CONNECTIONS", default_value_t = 10_000, value_name = "NUMBER")]
     #[arg(value_parser = clap::value_parser!(u32).range(1..))]
-    max_connections: u32,
+    pub(crate) max_connections: u32,
     /// Maximum connections per client address, without a proxy; 0 for no limit
     #[arg(long, env = "BASKET_CONNECTIONS_PER_ADDRESS", default_value_t = 256)]
     #[arg(value_name = "NUMBER")]
@@ -66,10 +74,10 @@ pub(crate) struct Arguments {
     pieces_per_address: u32,
     /// Number of reverse proxies in front of the service that set X-Forwarded-For
     #[arg(long, env = "BASKET_PROXIES", default_value_t = 0, value_name = "NUMBER")]
-    proxies: u8,
+    pub(crate) proxies: u8,
     /// Public origin of the service, such as `https://basket.example`; without it, taken from each request
     #[arg(long, env = "BASKET_PUBLIC", value_name = "ORIGIN", value_parser = crate::shop::origin)]
-    public: Option<String>,
+    pub(crate) public: Option<String>,
     /// E-mail address of the first operator, created with the password in `BASKET_ADMIN_PASSWORD`
     #[arg(
         long,
@@ -92,17 +100,17 @@ pub(crate) struct Arguments {
     )]
     #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true")]
     #[arg(action = clap::ArgAction::Set, value_parser = clap::builder::BoolishValueParser::new())]
-    allow_private_webhooks: bool,
+    pub(crate) allow_private_webhooks: bool,
     /// Mail server, as `smtp://USER:PASSWORD@HOST:PORT`; without it, no mails are sent
     #[arg(long, env = "BASKET_SMTP", value_name = "URL", hide_env_values = true)]
     #[arg(requires = "mail_from")]
-    smtp: Option<String>,
+    pub(crate) smtp: Option<String>,
     /// Sender of mails, as `shop@example.com` or `Shop <shop@example.com>`
     #[arg(long, env = "BASKET_MAIL_FROM", value_name = "ADDRESS")]
-    mail_from: Option<String>,
+    pub(crate) mail_from: Option<String>,
     /// Where Stripe's API is, instead of at Stripe: for tests
     #[arg(long, env = "BASKET_STRIPE_URL", value_name = "URL", hide = true)]
-    stripe_url: Option<String>,
+    pub(crate) stripe_url: Option<String>,
     /// Timeout for request headers, and for idle connections
     #[arg(long, env = "BASKET_HEADER_TIMEOUT", default_value = "10s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
@@ -125,6 +133,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     if arguments.print_config {
         return Ok(crate::say(&config_file::template()?)?);
     }
+    let arguments = &arguments.flags;
     let mail = match (&arguments.smtp, &arguments.mail_from) {
         (Some(server), Some(from)) => Some(Mail::new(server, from)?),
         _ => None,

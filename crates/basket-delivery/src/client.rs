@@ -7,7 +7,7 @@ mod reach;
 use basket_store::tls;
 use http_body_util::{BodyExt as _, Full};
 use hyper::{
-    Request, Response,
+    HeaderMap, Request, Response,
     body::{Bytes, Incoming},
     client::conn::http1,
     header::{CONTENT_TYPE, HOST, USER_AGENT},
@@ -28,6 +28,7 @@ use tokio::{
 };
 use tokio_rustls::{
     TlsConnector,
+    client::TlsStream,
     rustls::{ClientConfig, pki_types::ServerName},
 };
 use tracing::Instrument as _;
@@ -69,6 +70,7 @@ pub(crate) struct Answer {
     pub(crate) status: u16,
     /// The beginning of its body.
     pub(crate) text: String,
+    pub(crate) headers: HeaderMap,
 }
 
 /// Why there is no answer.
@@ -91,6 +93,13 @@ pub(crate) enum Failure {
     Broken(#[from] hyper::Error),
     #[error("no answer within {} seconds", WHOLE.as_secs())]
     Late,
+}
+
+/// A connection that nothing was said on yet.
+#[derive(Debug)]
+pub(crate) enum Connection {
+    Plain(TcpStream),
+    Secure(Box<TlsStream<TcpStream>>),
 }
 
 #[derive(Debug)]
@@ -120,15 +129,23 @@ impl Client {
     }
 
     async fn exchange(&self, call: &Call<'_>) -> Result<Answer, Failure> {
-        let host = call.url.host().ok_or(Failure::Odd)?;
-        let port = call.url.port_or_known_default().ok_or(Failure::Odd)?;
+        match self.reach(call.url).await? {
+            Connection::Plain(stream) => Self::talk(stream, call).await,
+            Connection::Secure(stream) => Self::talk(*stream, call).await,
+        }
+    }
+
+    /// A connection to the server of an address; nothing is said yet.
+    pub(crate) async fn reach(&self, url: &Url) -> Result<Connection, Failure> {
+        let host = url.host().ok_or(Failure::Odd)?;
+        let port = url.port_or_known_default().ok_or(Failure::Odd)?;
         let stream = self.connect(&host, port).await?;
-        match call.url.scheme() {
-            "http" => Self::talk(stream, call).await,
+        match url.scheme() {
+            "http" => Ok(Connection::Plain(stream)),
             "https" => {
                 let secure = self.secure().ok_or(Failure::Odd)?;
                 let stream = secure.connect(server_name(&host)?, stream).await;
-                Self::talk(stream.map_err(Failure::Secure)?, call).await
+                Ok(Connection::Secure(Box::new(stream.map_err(Failure::Secure)?)))
             }
             _ => Err(Failure::Odd),
         }
@@ -179,10 +196,10 @@ impl Client {
         let mut driver = JoinSet::new();
         driver.spawn(connection);
         let response = sender.send_request(request).await?;
-        let status = response.status();
+        let (status, headers) = (response.status(), response.headers().clone());
         // Also of good answers: who is cut off while writing may take it for a failure.
         let text = timeout(BODY, beginning(response)).await.unwrap_or_default();
-        Ok(Answer { status: status.as_u16(), text })
+        Ok(Answer { status: status.as_u16(), text, headers })
     }
 }
 

@@ -7,10 +7,12 @@ mod dispatcher;
 mod mail;
 mod metrics;
 pub mod payment;
+mod probe;
 pub mod traces;
 mod webhook;
 
 pub use dispatcher::Dispatcher;
 pub use mail::{BadMail, ComposeOrderMail, Letter, Mail, OrderMail};
 pub use metrics::DeliveryMetrics;
+pub use probe::{Probe, ProbeAnswer, ProbeError};
 pub use webhook::Webhooks;

@@ -88,6 +88,15 @@ impl Mail {
         Ok(Self { server, from })
     }
 
+    /// Connects and signs in as for a mail, and sends none; why that failed.
+    pub async fn check(&self) -> Result<(), String> {
+        match self.server.test_connection().await {
+            Ok(true) => Ok(()),
+            Ok(false) => Err("the server answered NOOP with an error".to_owned()),
+            Err(error) => Err(with_source(&error)),
+        }
+    }
+
     /// Tries once to tell the shopper what they ordered. `now` is in milliseconds since 1970.
     pub(crate) async fn send_order(
         &self,
@@ -156,6 +165,20 @@ fn failed(error: &Error) -> DeliveryAttempt {
     let status = error.status().map(u16::from);
     let is_hopeless = status.is_some_and(|status| REFUSED.contains(&status));
     DeliveryAttempt { status, remark: error.to_string(), is_hopeless }
+}
+
+/// An error with what is behind it.
+fn with_source(error: &Error) -> String {
+    let mut text = error.to_string();
+    let mut source = std::error::Error::source(error);
+    while let Some(error) = source {
+        let said = error.to_string();
+        if !text.contains(&said) {
+            text = format!("{text}: {said}");
+        }
+        source = error.source();
+    }
+    text
 }
 
 /// The address with how to keep the connection secret, where it does not say so itself. A password is never

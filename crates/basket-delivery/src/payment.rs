@@ -75,6 +75,11 @@ impl Payments {
         }
     }
 
+    /// Asks Stripe something that changes nothing, to know that it accepts the key.
+    pub async fn check_stripe_key(&self, key: &str) -> Result<(), StartPaymentError> {
+        Stripe { client: &self.client, address: &self.stripe, key }.check().await
+    }
+
     /// How a cart is paid.
     pub fn choose(setup: &PaymentSetup, cart: &Cart) -> Choice {
         let takes = match setup.method {

@@ -11,11 +11,12 @@ mod sqlite;
 mod tables;
 
 use self::sqlite::SqliteEnd;
-use super::{Location, Store, StoreError, StoreOptions, row::Value, sqlite::schema};
+use super::{Location, Store, StoreError, StoreOptions, row::Value, seal, sqlite::schema};
 use postgres::PostgresEnd;
 use sha2::{Digest, Sha256};
 use std::path::Path;
-use tables::{Kind, TABLES, Table};
+pub(super) use tables::TABLES;
+use tables::{Kind, Table};
 
 /// How many rows are carried at once.
 const BATCH: usize = 1000;
@@ -95,6 +96,21 @@ impl End {
         }
     }
 
+    /// Keeps what is written from here on to itself. A file has its name only when it is whole.
+    async fn begin(&self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(end) => end.run("BEGIN").await,
+        }
+    }
+
+    async fn commit(&self) -> Result<(), StoreError> {
+        match self {
+            Self::Sqlite(_) => Ok(()),
+            Self::Postgres(end) => end.run("COMMIT").await,
+        }
+    }
+
     async fn finish(&self) -> Result<(), StoreError> {
         match self {
             Self::Sqlite(_) => Ok(()),
@@ -145,28 +161,61 @@ pub enum CopyError {
     Different(&'static str),
 }
 
-/// Copies everything into a file. One file goes into another as it is, of whatever version.
+/// Copies everything into a file, with a digest of its bytes in it. One file goes into another as it is, of whatever
+/// version.
 pub async fn backup(
     from: &Location,
     file: &Path,
     say: impl FnMut(Progress),
 ) -> Result<(), CopyError> {
     match from {
-        Location::Sqlite(path) => schema::copy_file(path, file).map_err(CopyError::Source),
+        Location::Sqlite(path) => schema::copy_file(path, file).map_err(CopyError::Source)?,
         Location::Postgres(_) => {
-            copy(from, &Location::Sqlite(file.to_owned()), say).await.map(drop)
+            copy(from, &Location::Sqlite(file.to_owned()), say).await.map(drop)?;
         }
     }
+    seal::seal(file).map_err(CopyError::Target)
+}
+
+/// How many rows a database of this version has.
+pub(crate) async fn count_rows(location: &Location) -> Result<u64, StoreError> {
+    let end = End::source(location).await?;
+    let mut rows = 0;
+    for table in TABLES {
+        rows += end.count(table).await?;
+    }
+    Ok(rows)
 }
 
 /// Copies everything and compares it; how many rows there are.
 pub async fn copy(
     from: &Location,
     to: &Location,
+    say: impl FnMut(Progress),
+) -> Result<u64, CopyError> {
+    let target = End::target(to).await.map_err(CopyError::Target)?;
+    copy_into(from, &target, say).await
+}
+
+/// Likewise, to PostgreSQL in one transaction: all rows or none.
+pub(crate) async fn copy_at_once(
+    from: &Location,
+    to: &Location,
+    say: impl FnMut(Progress),
+) -> Result<u64, CopyError> {
+    let target = End::target(to).await.map_err(CopyError::Target)?;
+    target.begin().await.map_err(CopyError::Target)?;
+    let rows = copy_into(from, &target, say).await?;
+    target.commit().await.map_err(CopyError::Target)?;
+    Ok(rows)
+}
+
+async fn copy_into(
+    from: &Location,
+    target: &End,
     mut say: impl FnMut(Progress),
 ) -> Result<u64, CopyError> {
     let source = End::source(from).await.map_err(CopyError::Source)?;
-    let target = End::target(to).await.map_err(CopyError::Target)?;
     let mut sums = Vec::new();
     for table in TABLES {
         let all = source.count(table).await.map_err(CopyError::Source)?;

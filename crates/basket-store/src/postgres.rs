@@ -12,6 +12,7 @@ mod shares;
 mod shops;
 mod writes;
 
+pub(crate) use schema::inspect;
 pub(crate) use shares::Share;
 
 use super::{
@@ -124,6 +125,12 @@ impl Postgres {
     ) -> Result<Rows, StoreError> {
         rows(&self.client().await?, sql, values).await
     }
+}
+
+/// One connection, set up as those of the service.
+pub(crate) async fn connect_once(address: &PostgresAddress) -> Result<Object, StoreError> {
+    let pool = CountedPool { pool: pool(address, 1)?, statistics: Arc::default() };
+    pool.client().await
 }
 
 fn pool(address: &PostgresAddress, size: usize) -> Result<Pool, StoreError> {

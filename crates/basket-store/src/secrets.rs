@@ -1,7 +1,7 @@
 //! Encrypts what has to be readable again, such as a payment provider's key: a copy of the database alone does not
 //! show it. Passwords and tokens are kept as digests instead. It must never know what a secret is for.
 
-use crate::{Store, StoreError, query::Query as _, row::values};
+use crate::{Store, StoreError, query::Query, row::values};
 use base64::{Engine as _, engine::general_purpose::STANDARD};
 use basket_model::token;
 use ring::aead::{Aad, CHACHA20_POLY1305, LessSafeKey, NONCE_LEN, Nonce, UnboundKey};
@@ -167,6 +167,19 @@ pub(crate) fn of_operator(operator: i64) -> String {
     format!("operator {operator}")
 }
 
+/// Opens every secret once.
+pub(crate) async fn check_secrets(
+    database: &impl Query,
+    keys: &SecretKeys,
+) -> Result<(), StoreError> {
+    for Column { select, owner, .. } in COLUMNS {
+        for row in database.rows(select, values![]).await? {
+            keys.open(&owner(row.get("id")?), &row.get::<String>("kept")?)?;
+        }
+    }
+    Ok(())
+}
+
 /// The secrets in a database.
 #[derive(Debug, Clone, Copy)]
 pub struct Secrets<'a>(pub(crate) &'a Store);
@@ -174,12 +187,7 @@ pub struct Secrets<'a>(pub(crate) &'a Store);
 impl Secrets<'_> {
     /// Opens every secret once, so that a missing key is noticed before it is needed.
     pub async fn check(self) -> Result<(), StoreError> {
-        for Column { select, owner, .. } in COLUMNS {
-            for row in self.0.rows(select, values![]).await? {
-                self.0.secret_keys.open(&owner(row.get("id")?), &row.get::<String>("kept")?)?;
-            }
-        }
-        Ok(())
+        check_secrets(self.0, &self.0.secret_keys).await
     }
 
     /// Encrypts every secret with the first key; how many were kept otherwise.

@@ -9,7 +9,7 @@ use serde_json::Value;
 use std::{fs, os::unix::fs::PermissionsExt as _, path::Path};
 
 /// A demo shop with carts in it; their ids.
-fn fill(service: &Demo, carts: usize) -> Vec<String> {
+pub(crate) fn fill(service: &Demo, carts: usize) -> Vec<String> {
     let body = r#"{"lines":[{"sku":"MUG","quantity":2},{"sku":"COFFEE","frequency":"weekly"}]}"#;
     let cart = |_| {
         let cart: Value = serde_json::from_str(&service.post("/v1/carts", body)).unwrap();
@@ -23,7 +23,7 @@ fn report(rows: usize) -> String {
     format!("Copied {} rows to ", rows + 1 + WIDGET.len())
 }
 
-fn read(service: &Demo, cart: &str) -> Value {
+pub(crate) fn read(service: &Demo, cart: &str) -> Value {
     let text = service.get(&format!("/v1/carts/{cart}?key=pk_demo"));
     let text = text.replace(&service.url(""), "");
     serde_json::from_str(&text).unwrap()

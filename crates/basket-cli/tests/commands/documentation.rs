@@ -14,6 +14,7 @@ mod node;
 mod output;
 mod pages;
 mod pasted;
+mod schedules;
 mod scripts;
 mod service;
 mod settings;
@@ -31,6 +32,7 @@ const LANGUAGES: &[(&str, &[&str])] = &[
     ("markup", markup::LANGUAGES),
     ("metrics", metrics::LANGUAGES),
     ("output", output::LANGUAGES),
+    ("schedules", schedules::LANGUAGES),
     ("scripts", scripts::LANGUAGES),
     ("shell", shell::LANGUAGES),
     ("style", style::LANGUAGES),

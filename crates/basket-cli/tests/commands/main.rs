@@ -8,6 +8,7 @@ mod demo;
 mod deployment;
 #[cfg(target_os = "linux")]
 mod disk;
+mod doctor;
 mod documentation;
 mod durability;
 mod embed;
@@ -19,6 +20,7 @@ mod operator;
 mod persons;
 mod products;
 mod program;
+mod restore;
 mod schema;
 mod secrets;
 mod serve;

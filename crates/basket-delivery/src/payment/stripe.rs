@@ -101,6 +101,11 @@ impl Stripe<'_> {
         Ok(StripeEvent::of_session(&said))
     }
 
+    /// Lists one session, which the key has to be allowed to.
+    pub(super) async fn check(&self) -> Result<(), StartPaymentError> {
+        self.call("/v1/checkout/sessions?limit=1", None, None).await.map(drop)
+    }
+
     async fn call(
         &self,
         path: &str,

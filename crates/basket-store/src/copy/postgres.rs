@@ -24,6 +24,10 @@ impl PostgresEnd {
         self.0.batch_execute(begin).await.map_err(failure)
     }
 
+    pub(super) async fn run(&self, statement: &str) -> Result<(), StoreError> {
+        self.0.batch_execute(statement).await.map_err(failure)
+    }
+
     pub(super) async fn count(&self, table: &Table) -> Result<u64, StoreError> {
         let sql = format!("SELECT count(*) FROM {}", table.name);
         let row = self.0.query_one(&sql, &[]).await.map_err(failure)?;

@@ -2,7 +2,7 @@
 
 /// What a column holds.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
-pub(super) enum Kind {
+pub(crate) enum Kind {
     Number,
     Text,
     Bytes,
@@ -11,14 +11,14 @@ pub(super) enum Kind {
 use Kind::{Bytes, Number, Text};
 
 /// A table by its columns, those of its primary key first.
-pub(super) struct Table {
-    pub(super) name: &'static str,
+pub(crate) struct Table {
+    pub(crate) name: &'static str,
     pub(super) key: usize,
     pub(super) columns: &'static [(&'static str, Kind)],
 }
 
 /// Every table, each behind those that it refers to.
-pub(super) const TABLES: &[Table] = &[
+pub(crate) const TABLES: &[Table] = &[
     Table {
         name: "shops",
         key: 1,

@@ -7,8 +7,8 @@
 //! can work with its result, and a program refuses a database that has left it behind.
 
 use super::{failure, get};
-use crate::StoreError;
-use deadpool_postgres::{Object, Transaction};
+use crate::{SchemaState, SchemaVersion, StoreError};
+use deadpool_postgres::{GenericClient, Object, Transaction};
 use std::time::Duration;
 use tokio::time::sleep;
 
@@ -85,23 +85,40 @@ async fn apply(client: &mut Object, may_migrate: bool) -> Result<(), StoreError>
 
 /// How many migrations the database has seen; refuses one that is not ours, or has left us behind.
 async fn version(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
+    let SchemaVersion { state, found, .. } = inspect(transaction).await?;
+    match state {
+        SchemaState::Foreign => Err(StoreError::Foreign),
+        SchemaState::Newer => Err(StoreError::Newer),
+        SchemaState::Empty => {
+            transaction.batch_execute(VERSIONS).await.map_err(failure)?;
+            Ok(0)
+        }
+        _ => Ok(found),
+    }
+}
+
+/// The version of the database's tables.
+pub(crate) async fn inspect(client: &impl GenericClient) -> Result<SchemaVersion, StoreError> {
+    let latest = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
     let sql = "SELECT to_regclass('basket_schema') IS NOT NULL,
                    EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema())";
-    let row = transaction.query_one(sql, &[]).await.map_err(failure)?;
-    match (get(&row, 0)?, get(&row, 1)?) {
-        (true, _) => {}
-        (false, true) => return Err(StoreError::Foreign),
-        (false, false) => {
-            transaction.batch_execute(VERSIONS).await.map_err(failure)?;
-            return Ok(0);
-        }
+    let row = client.query_one(sql, &[]).await.map_err(failure)?;
+    let state = match (get(&row, 0)?, get(&row, 1)?) {
+        (true, _) => None,
+        (false, true) => Some(SchemaState::Foreign),
+        (false, false) => Some(SchemaState::Empty),
+    };
+    if let Some(state) = state {
+        return Ok(SchemaVersion { state, found: 0, latest });
     }
     let sql = "SELECT coalesce(max(version), 0), coalesce(max(oldest), 0) FROM basket_schema";
-    let row = transaction.query_one(sql, &[]).await.map_err(failure)?;
-    let (version, oldest): (i64, i64) = (get(&row, 0)?, get(&row, 1)?);
-    if usize::try_from(oldest).is_ok_and(|oldest| oldest <= MIGRATIONS.len()) {
-        Ok(version)
-    } else {
-        Err(StoreError::Newer)
-    }
+    let row = client.query_one(sql, &[]).await.map_err(failure)?;
+    let (found, oldest): (i64, i64) = (get(&row, 0)?, get(&row, 1)?);
+    let state = match SchemaState::compare(found, latest) {
+        // It has seen later migrations, and still supports programs as old as this one.
+        SchemaState::Newer if oldest <= latest => SchemaState::Current,
+        _ if oldest > latest => SchemaState::Newer,
+        state => state,
+    };
+    Ok(SchemaVersion { state, found, latest })
 }

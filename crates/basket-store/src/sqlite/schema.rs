@@ -4,7 +4,7 @@
 //! crate would do the same through a table of its own, for half as many crates again as the whole
 //! service has.
 
-use crate::{StoreError, StoreOptions};
+use crate::{SchemaState, SchemaVersion, StoreError, StoreOptions};
 use rusqlite::{Connection, OpenFlags, TransactionBehavior, config::DbConfig};
 use std::{path::Path, time::Duration};
 
@@ -109,7 +109,7 @@ fn keep_copy(connection: &Connection, path: &Path, version: usize) -> Result<(),
 /// Keeps the file from everybody else on the machine: it has addresses, secrets and password hashes. SQLite makes its
 /// log with the same permissions. What cannot be changed is another's, and opening it says whether that will do.
 #[cfg(unix)]
-fn keep_private(path: &Path) {
+pub(crate) fn keep_private(path: &Path) {
     use std::{
         fs,
         os::unix::fs::{OpenOptionsExt as _, PermissionsExt as _},
@@ -128,7 +128,7 @@ fn keep_private(path: &Path) {
 }
 
 #[cfg(not(unix))]
-fn keep_private(_: &Path) {}
+pub(crate) fn keep_private(_: &Path) {}
 
 /// Opens the file for reading.
 pub(super) fn open_reader(path: &Path, options: &StoreOptions) -> Result<Connection, StoreError> {
@@ -149,17 +149,71 @@ fn prepare(connection: &Connection, options: &StoreOptions, cache: i32) -> Resul
     Ok(())
 }
 
-/// How many migrations the file has seen; refuses a file that is not ours or newer than we are.
-fn version(connection: &Connection) -> Result<usize, StoreError> {
+/// Opens a file that exists so that neither it nor its folder changes: without a log, even SQLite's own notes beside the
+/// file are not made.
+pub(crate) fn open_unchanged(path: &Path) -> Result<Connection, StoreError> {
+    let mut log = path.as_os_str().to_owned();
+    log.push("-wal");
+    let flags = OpenFlags::SQLITE_OPEN_READ_ONLY | OpenFlags::SQLITE_OPEN_NO_MUTEX;
+    let connection = if Path::new(&log).exists() {
+        // Others use the file, or were cut off: what is in the log counts.
+        Connection::open_with_flags(path, flags)?
+    } else {
+        let uri = url::Url::from_file_path(std::path::absolute(path).unwrap_or(path.to_owned()));
+        let uri =
+            uri.map_err(|()| StoreError::Unavailable(format!("{} is no path", path.display())))?;
+        let flags = flags | OpenFlags::SQLITE_OPEN_URI;
+        Connection::open_with_flags(format!("{uri}?immutable=1"), flags)?
+    };
+    connection.busy_timeout(Duration::from_secs(2))?;
+    Ok(connection)
+}
+
+/// The version of the file's tables.
+pub(crate) fn inspect(connection: &Connection) -> Result<SchemaVersion, StoreError> {
     let number = |name| connection.pragma_query_value(None, name, |row| row.get::<_, i32>(0));
     let (application, version) = (number("application_id")?, number("user_version")?);
     let tables: i64 =
         connection.query_row("SELECT count(*) FROM sqlite_schema", [], |row| row.get(0))?;
-    if application != APPLICATION && (tables > 0 || application != 0) {
-        return Err(StoreError::Foreign);
+    let latest = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
+    let found = i64::from(version);
+    let state = if application != APPLICATION && (tables > 0 || application != 0) || found < 0 {
+        SchemaState::Foreign
+    } else if found == 0 {
+        SchemaState::Empty
+    } else {
+        SchemaState::compare(found, latest)
+    };
+    Ok(SchemaVersion { state, found, latest })
+}
+
+/// The tables, views, indexes and triggers of a file, with their kinds.
+pub(crate) fn tables(connection: &Connection) -> Result<Vec<String>, StoreError> {
+    // What SQLite makes by itself has no statement, or a name of its own.
+    let sql = "SELECT type || ' ' || name FROM sqlite_schema
+               WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite_%' ORDER BY 1";
+    let mut statement = connection.prepare(sql)?;
+    let names = statement.query_map([], |row| row.get(0))?;
+    Ok(names.collect::<Result<_, _>>()?)
+}
+
+/// Those that a file of a version has to have.
+pub(crate) fn tables_of(version: i64) -> Result<Vec<String>, StoreError> {
+    let connection = Connection::open_in_memory()?;
+    for migration in MIGRATIONS.iter().take(usize::try_from(version).unwrap_or_default()) {
+        connection.execute_batch(migration)?;
     }
-    let version = usize::try_from(version).map_err(|_| StoreError::Foreign)?;
-    if version > MIGRATIONS.len() { Err(StoreError::Newer) } else { Ok(version) }
+    tables(&connection)
+}
+
+/// How many migrations the file has seen; refuses a file that is not ours or newer than we are.
+fn version(connection: &Connection) -> Result<usize, StoreError> {
+    let SchemaVersion { state, found, .. } = inspect(connection)?;
+    match state {
+        SchemaState::Foreign => Err(StoreError::Foreign),
+        SchemaState::Newer => Err(StoreError::Newer),
+        _ => usize::try_from(found).map_err(|_| StoreError::Foreign),
+    }
 }
 
 fn migrate(connection: &mut Connection) -> Result<(), StoreError> {

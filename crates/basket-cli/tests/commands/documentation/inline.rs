@@ -115,7 +115,12 @@ fn every_variable_in_backticks_is_read() {
         program().all().iter().flat_map(|command| command.variables.clone()).collect();
     // Some have no flag, so no help lists them.
     for entry in fs::read_dir(root().join("crates/basket-cli/src")).unwrap() {
-        let source = fs::read_to_string(entry.unwrap().path()).unwrap();
+        let path = entry.unwrap().path();
+        // What is in folders takes its settings from the modules above.
+        if path.is_dir() {
+            continue;
+        }
+        let source = fs::read_to_string(path).unwrap();
         known.extend(names(&source, "BASKET_").map(str::to_owned));
     }
     let mut wrong = Vec::new();
