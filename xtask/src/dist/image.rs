@@ -12,7 +12,7 @@ use sha2::{Digest as _, Sha256};
 use super::Release;
 use super::program::Architecture;
 use super::staging::{Owner, RFC_3339, Staging, pack, time_of};
-use crate::{setup, tool};
+use crate::setup;
 
 /// The user that the program runs as; the number that images without users of their own agree on.
 const USER: Owner = Owner(65532);
@@ -29,8 +29,8 @@ const FILES: [(&str, &str); 2] = [
 const SECOND: u64 = 1_000_000_000;
 
 pub fn build(release: &Release, architecture: Architecture, program: &Path) -> Result<()> {
-    let name = release.name(architecture, ".image");
-    setup::step(&format!("Building the image {name}.tar.gz"));
+    let name = release.name(architecture, ".image.tar");
+    setup::step(&format!("Building the image {name}"));
     let files = Staging::new(release, &format!("image-{}", architecture.name()))?;
     files.copy(program, "usr/bin/basket", 0o755)?;
     for (path, contents) in FILES {
@@ -40,7 +40,7 @@ pub fn build(release: &Release, architecture: Architecture, program: &Path) -> R
     let data = Staging::new(release, &format!("data-{}", architecture.name()))?;
     data.make_folder("data", 0o700)?;
 
-    let archive = Staging::new(release, &name)?;
+    let archive = Staging::new(release, &format!("archive-of-image-{}", architecture.name()))?;
     let layer = archive.folder().join("layer.tar");
     pack(release, files.folder(), Owner::ROOT, &layer)?;
     pack(release, data.folder(), USER, &layer)?;
@@ -54,9 +54,8 @@ pub fn build(release: &Release, architecture: Architecture, program: &Path) -> R
     let manifest = json!([{ "Config": config_name, "RepoTags": tags, "Layers": ["layer.tar"] }]);
     archive.put("manifest.json", 0o644, manifest.to_string())?;
 
-    let packed = release.file(&format!("{name}.tar"));
-    pack(release, archive.folder(), Owner::ROOT, &packed)?;
-    tool::run(tool::command("gzip").args(["-9", "--no-name"]).arg(packed))
+    // Not compressed: Podman 4 does not read it otherwise.
+    pack(release, archive.folder(), Owner::ROOT, &release.file(&name))
 }
 
 /// Everything that is said of the image beside its files.

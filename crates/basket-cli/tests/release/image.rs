@@ -11,10 +11,7 @@ use std::{fs, path::Path, process::Command};
 fn images_have_a_user_without_rights_a_volume_and_a_health_check() {
     for architecture in ["amd64", "arm64"] {
         let archive = tempfile::tempdir().unwrap();
-        unpack(
-            &file(&format!("basket-{VERSION}-linux-{architecture}.image.tar.gz")),
-            archive.path(),
-        );
+        unpack(&file(&format!("basket-{VERSION}-linux-{architecture}.image.tar")), archive.path());
         let manifest = manifest(archive.path());
         let tags = json!([format!("basket:{VERSION}"), format!("localhost/basket:{VERSION}")]);
         assert_eq!(manifest["RepoTags"], tags);
@@ -39,7 +36,7 @@ fn images_have_a_user_without_rights_a_volume_and_a_health_check() {
 #[test]
 fn buildah_takes_the_image_with_its_health_check() {
     let storage = tempfile::tempdir().unwrap();
-    let archive = file(&format!("basket-{VERSION}-linux-amd64.image.tar.gz"));
+    let archive = file(&format!("basket-{VERSION}-linux-amd64.image.tar"));
     succeed(
         buildah(storage.path()).arg("pull").arg(format!("docker-archive:{}", archive.display())),
     );

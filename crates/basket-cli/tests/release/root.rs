@@ -21,7 +21,7 @@ impl Root {
     /// The files of the image.
     pub fn of_image() -> Self {
         let archive = tempfile::tempdir().unwrap();
-        let image = file(&format!("basket-{VERSION}-linux-amd64.image.tar.gz"));
+        let image = file(&format!("basket-{VERSION}-linux-amd64.image.tar"));
         unpack(&image, archive.path());
         let folder = tempfile::tempdir().unwrap();
         for layer in manifest(archive.path())["Layers"].as_array().unwrap() {

@@ -13,9 +13,12 @@ const ANN: &str = "email=ann%40example.com&name=Ann&address-line1=Elm+Street+1&p
 
 /// Makes a shop and sells a mug in it.
 fn sell(root: &Root) -> Demo {
-    let shop = root.run(&["shop", "create", "Mugs", "--currency", "EUR", "--any-origin"], "");
+    let shop = root.run(
+        &["shop", "create", "Mugs", "--currency", "EUR", "--origin", "https://shop.example"],
+        "",
+    );
     let key = shop.split_whitespace().find(|word| word.starts_with("pk_")).unwrap();
-    let products = "sku,name,price,stock\nMUG,Mug,12.50,3\n";
+    let products = "sku,name,price,stock\nMUG,Mug,1250,3\n";
     root.run(&["product", "import", "--shop", "1", "-"], products);
     let service = root.serve();
     let post = |path: &str, body: &str| -> Value {
