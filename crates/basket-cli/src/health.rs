@@ -42,18 +42,22 @@ pub(crate) fn run(arguments: &Arguments) -> Result<ExitCode> {
     }
 }
 
-/// Where the service can be called that listens on this address: every address of the machine includes its own.
+/// Where the service can be called that listens on this address.
 fn reachable(listen: &str) -> Result<SocketAddr> {
     let unknown = || anyhow!("{listen} is not an address with a port, such as 127.0.0.1:8080.");
-    let mut address =
-        listen.to_socket_addrs().ok().and_then(|mut all| all.next()).with_context(unknown)?;
+    let address = listen.to_socket_addrs().ok().and_then(|mut all| all.next());
+    address.map(on_this_machine).with_context(unknown)
+}
+
+/// An address that can be called: every address of the machine includes its own.
+pub(crate) fn on_this_machine(mut address: SocketAddr) -> SocketAddr {
     if address.ip().is_unspecified() {
         address.set_ip(match address.ip() {
             IpAddr::V4(_) => Ipv4Addr::LOCALHOST.into(),
             IpAddr::V6(_) => Ipv6Addr::LOCALHOST.into(),
         });
     }
-    Ok(address)
+    address
 }
 
 /// The status with which the service answers whether it is ready.

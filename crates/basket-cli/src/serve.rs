@@ -1,6 +1,6 @@
 //! `basket serve`: the service, for shops that are meant.
 
-use crate::{config_file, database, failure, operator};
+use crate::{config_file, database, failure, health::on_this_machine, operator};
 use anyhow::{Context, Result};
 use basket_delivery::Mail;
 use basket_server::{Service, Settings};
@@ -210,7 +210,7 @@ pub(crate) fn listen(
             internally = format!("Internal: http://{bound}\n");
         }
         let stop = stop_signal()?;
-        let text = greet(&store, service.address()?).await? + &internally;
+        let text = greet(&store, on_this_machine(service.address()?)).await? + &internally;
         let mut stdout = io::stdout().lock();
         // Nobody may be listening; the service answers all the same.
         let _ = stdout.write_all(text.as_bytes()).and_then(|()| stdout.flush());

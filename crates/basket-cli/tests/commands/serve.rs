@@ -25,6 +25,21 @@ fn it_serves_the_shops_of_its_database_and_nothing_of_the_demo() {
     }
 }
 
+/// In a container it listens on every address; nobody can open a link to all of them.
+#[test]
+fn links_of_a_service_on_all_addresses_lead_to_this_machine() {
+    let folder = tempfile::tempdir().unwrap();
+    let database = format!("sqlite:{}", folder.path().join("basket.db").display());
+    let mut command = command();
+    let mut service =
+        Demo::spawn(command.args(["serve", "--listen", "0.0.0.0:0", "--database", &database]));
+    assert_eq!(service.get("/readyz"), "ok");
+    let told =
+        [service.first_line.clone(), service.next_line(), service.next_line(), service.next_line()];
+    assert!(told[0].starts_with("Service:  http://127.0.0.1:"), "{told:?}");
+    assert!(told[3].starts_with("Set up:   http://127.0.0.1:"), "{told:?}");
+}
+
 #[test]
 fn flags_win_over_the_environment_and_that_over_the_file() {
     let folder = tempfile::tempdir().unwrap();

@@ -9,7 +9,7 @@ pub(super) const DEPLOYMENTS: &[&str] =
 pub(super) const QUADLET: &str = "docs/quadlet/basket.container";
 const SECRETS: &str = "docs/kubernetes/secret.yaml";
 
-/// The image's own command, as docs/containers.md says.
+/// What the image's own command, variables and folder come to.
 const COMMAND: &str = "serve --listen 0.0.0.0:8080 --database sqlite:/data/basket.db";
 
 /// A container that runs the service.
