@@ -1,5 +1,5 @@
 //! Others' programs that the tests send messages to: the reference libraries of Standard Webhooks, for Node.js and Python,
-//! a mail server, and a Stripe to pay at. Nothing of them is shipped.
+//! a mail server, a Stripe to pay at, and OpenTelemetry's definitions of messages. Nothing of them is shipped.
 
 use std::fs;
 
@@ -12,7 +12,8 @@ const LIBRARIES: [(&str, &str); 2] = [("standardwebhooks", "1.1.1"), ("emulate",
 
 /// Where the tests look for Python's, below the build folder.
 const ENVIRONMENT: &str = "receivers";
-const PACKAGES: &[&str] = &["aiosmtpd==1.4.6", "standardwebhooks==1.1.0"];
+const PACKAGES: &[&str] =
+    &["aiosmtpd==1.4.6", "standardwebhooks==1.1.0", "opentelemetry-proto==1.45.2"];
 
 /// Makes sure that the tests find them.
 pub fn receivers() -> Result<()> {

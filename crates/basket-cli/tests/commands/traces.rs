@@ -5,6 +5,8 @@ use serde_json::{Value, json};
 use std::{
     io::{BufRead as _, BufReader, Read as _, Write as _},
     net::TcpListener,
+    path::Path,
+    process::{Command, Stdio},
     sync::mpsc::{Receiver, channel},
     thread,
     time::Duration,
@@ -102,6 +104,29 @@ fn what_a_request_waited_for_is_below_it() {
     let below = below.iter().find(|span| span["parentSpanId"] == checkout["spanId"]).unwrap();
     assert_eq!(below["traceId"], checkout["traceId"]);
     assert_eq!(attribute(below, "db.system.name")["stringValue"], "sqlite");
+    // What the service does by itself is no trace.
+    let is_alone = |span: &&Value| span["parentSpanId"] == Value::Null;
+    assert_eq!(named("database").iter().find(is_alone), None);
+}
+
+/// OpenTelemetry's own definitions know every member of a message.
+#[test]
+fn a_collectors_own_code_reads_the_spans() {
+    let (address, requests) = collector();
+    let mut service = traced(&address, &[]);
+    ask(&service, "01");
+    service.signal("TERM");
+    service.wait();
+    let target = Path::new(env!("CARGO_BIN_EXE_basket")).ancestors().nth(2).unwrap();
+    let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/commands/collector.py");
+    let mut python = Command::new(target.join("receivers/bin/python"));
+    let python = python.arg(script).stdin(Stdio::piped()).stdout(Stdio::piped()).spawn();
+    let mut python = python.expect("`cargo xtask receivers` installs what is missing");
+    let body = requests.recv().unwrap().body.to_string();
+    python.stdin.take().unwrap().write_all(body.as_bytes()).unwrap();
+    let output = python.wait_with_output().unwrap();
+    assert!(output.status.success());
+    assert!(String::from_utf8(output.stdout).unwrap().contains("GET /v1/shop\n"));
 }
 
 #[test]
