@@ -6,7 +6,7 @@ mod container;
 
 use crate::program::{Demo, command, succeed};
 use container::{
-    COMPOSE, Container, DEPLOYMENTS, QUADLET, compose, deployment, documents, file, quadlet,
+    COMPOSE, Container, DEPLOYMENTS, LISTEN, QUADLET, compose, deployment, documents, file, quadlet,
 };
 use std::{collections::BTreeSet, fs, path::Path};
 
@@ -99,13 +99,12 @@ fn start(container: &Container, folder: &Path) -> Demo {
         let path = |name: &str| folder.join(name).display().to_string();
         text.replace("0.0.0.0:8080", "127.0.0.1:0")
             .replace("0.0.0.0:9090", "127.0.0.1:0")
-            .replace("sqlite:/data/", &format!("sqlite:{}", path("")))
             .replace("/run/secrets/basket/", &path("secrets/"))
             .replace("/run/secrets/", &path("secrets/"))
     };
-    let listens = container.arguments.join(" ").replace('=', " ");
-    assert!(listens.contains("--listen 0.0.0.0:8080"), "{}", container.file);
     let mut command = command();
+    // The image's folder is that of its data.
+    command.current_dir(folder).env(LISTEN.0, here(LISTEN.1));
     command.args(container.arguments.iter().map(|argument| here(argument)));
     for (name, value) in &container.variables {
         command.env(name, here(value));

@@ -9,8 +9,9 @@ pub(super) const DEPLOYMENTS: &[&str] =
 pub(super) const QUADLET: &str = "docs/quadlet/basket.container";
 const SECRETS: &str = "docs/kubernetes/secret.yaml";
 
-/// What the image's own command, variables and folder come to.
-const COMMAND: &str = "serve --listen 0.0.0.0:8080 --database sqlite:/data/basket.db";
+/// The image's own command, and its variable for the address, as docs/containers.md says them.
+const COMMAND: &str = "serve";
+pub(super) const LISTEN: (&str, &str) = ("BASKET_LISTEN", "0.0.0.0:8080");
 
 /// A container that runs the service.
 #[derive(Debug)]
@@ -50,8 +51,9 @@ fn texts(value: &Yaml) -> Vec<String> {
 }
 
 fn default_command() -> Vec<String> {
-    assert!(file("docs/containers.md").contains(&format!("`{COMMAND}`")));
-    COMMAND.split(' ').map(str::to_owned).collect()
+    let said = format!("`basket {COMMAND}` on port 8080 of all addresses");
+    assert!(file("docs/containers.md").contains(&said));
+    vec![COMMAND.to_owned()]
 }
 
 /// The service's containers in a file for Docker Compose.
