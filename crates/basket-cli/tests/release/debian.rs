@@ -2,7 +2,7 @@
 
 use crate::{
     files::{VERSION, file, succeed},
-    pages::step,
+    pages::{commands, step},
 };
 use std::{
     fs,
@@ -46,6 +46,27 @@ fn install(root: &Path, package: &Path) {
     inside(root, &["sh", "-c", &format!("cd / && {} --yes", step.replace("sudo ", ""))]);
 }
 
+/// Does what the pages say, where nothing but Debian and the package is. A service runs until it is ready.
+fn follow_the_pages(root: &Path) {
+    let products = "printf 'sku,name,price\\nMUG,Mug,1250\\n' > /srv/products.csv";
+    inside(root, &["sh", "-c", products]);
+    let mut count = 0;
+    for command in ["README.md", "docs/deploy.md", "docs/upgrade.md"].into_iter().flat_map(commands)
+    {
+        let script = if command.ends_with("basket serve") {
+            format!(
+                "{command} & service=$!; until basket health; do kill -0 $service; sleep 0.1; done; \
+                 kill $service; wait $service"
+            )
+        } else {
+            command
+        };
+        inside(root, &["sh", "-ec", &format!("cd /srv; {script}")]);
+        count += 1;
+    }
+    assert!(count > 9, "only {count} commands were found");
+}
+
 /// The same package with a later version.
 fn later(package: &Path, folder: &Path) -> PathBuf {
     let content = folder.join("content");
@@ -69,6 +90,8 @@ fn the_package_installs_upgrades_and_purges() {
     let rights = inside(root, &["stat", "--format=%U:%G %a", CONFIGURATION]);
     assert_eq!(rights, "root:basket 640\n");
     assert!(root.join("etc/systemd/system/multi-user.target.wants/basket.service").is_symlink());
+
+    follow_the_pages(root);
 
     // Whoever changed the configuration keeps it.
     let used =

@@ -1,4 +1,4 @@
-//! The steps of `docs/deploy.md`, as they stand there.
+//! The steps of the pages for hosts, as they stand there.
 
 use crate::{
     files::{VERSION, folder, succeed},
@@ -6,13 +6,26 @@ use crate::{
 };
 use std::{fs, path::Path, process::Command};
 
-/// The command of the page that begins so.
+/// A page of the documentation.
+fn read(page: &str) -> String {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    fs::read_to_string(root.join(page)).unwrap()
+}
+
+/// The command of `docs/deploy.md` that begins so.
 pub fn step(beginning: &str) -> String {
-    let page = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../docs/deploy.md");
-    let page = fs::read_to_string(page).unwrap();
-    let mut lines = page.lines();
-    let line = lines.find(|line| line.starts_with(beginning));
+    let page = read("docs/deploy.md");
+    let line = page.lines().find(|line| line.starts_with(beginning));
     line.unwrap_or_else(|| panic!("docs/deploy.md has no step `{beginning}`")).to_owned()
+}
+
+/// The commands of a page that need nothing but the program, from top to bottom.
+pub fn commands(page: &str) -> Vec<String> {
+    let text = read(page);
+    let blocks = text.split("```sh\n").skip(1).filter_map(|rest| rest.split("```").next());
+    let commands = blocks.flat_map(str::lines).map(|line| line.split(" #").next().unwrap().trim());
+    let is_ours = |line: &&str| line.starts_with("basket ") || line.starts_with("BASKET_ADMIN");
+    commands.filter(is_ours).map(str::to_owned).collect()
 }
 
 #[test]
