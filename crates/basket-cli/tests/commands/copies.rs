@@ -1,7 +1,7 @@
 //! `basket backup` and `basket migrate`.
 
 use crate::{
-    databases::both,
+    databases::{both, create_earlier},
     program::{Demo, fail, succeed},
 };
 use basket_web::files::WIDGET;
@@ -103,18 +103,7 @@ fn a_backup_is_made_beside_a_service_that_goes_on() {
 fn an_earlier_database_is_copied_as_it_is_and_changed_by_nobody_unasked() {
     let folder = tempfile::tempdir().unwrap();
     let (path, copy) = (folder.path().join("old.db"), folder.path().join("copy.db"));
-    let old = rusqlite::Connection::open(&path).unwrap();
-    for migration in ["0001_carts", "0002_secret_keys", "0003_carts_by_shop", "0004_operators"] {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../basket-store/src/sqlite/migrations");
-        let sql = fs::read_to_string(format!("{folder}/{migration}.sql")).unwrap();
-        old.execute_batch(&sql).unwrap();
-    }
-    old.execute_batch(
-        "PRAGMA application_id = 0x62736B74; PRAGMA user_version = 4;
-         INSERT INTO shops (id, name, currency, checkout) VALUES (1, 'Tea', 'EUR', 'hosted')",
-    )
-    .unwrap();
-    drop(old);
+    create_earlier(&path);
     let version = |path: &Path| -> (i32, String) {
         let file = rusqlite::Connection::open(path).unwrap();
         let version = file.pragma_query_value(None, "user_version", |row| row.get(0)).unwrap();

@@ -2,7 +2,7 @@
 
 use crate::{
     copies::{fill, read},
-    databases::{Database, both},
+    databases::{Database, both, create_earlier},
     program::{Demo, fail, succeed},
 };
 use rusqlite::{Connection, types::Value};
@@ -149,18 +149,7 @@ fn a_file_that_is_no_backup_or_of_a_later_version_is_refused() {
 fn a_backup_of_an_earlier_version_is_updated_in_its_copy() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("old.db");
-    let old = Connection::open(&file).unwrap();
-    for migration in ["0001_carts", "0002_secret_keys", "0003_carts_by_shop", "0004_operators"] {
-        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../basket-store/src/sqlite/migrations");
-        let sql = fs::read_to_string(format!("{folder}/{migration}.sql")).unwrap();
-        old.execute_batch(&sql).unwrap();
-    }
-    old.execute_batch(
-        "PRAGMA application_id = 0x62736B74; PRAGMA user_version = 4;
-         INSERT INTO shops (id, name, currency, checkout) VALUES (1, 'Tea', 'EUR', 'hosted')",
-    )
-    .unwrap();
-    drop(old);
+    create_earlier(&file);
     let before = fs::read(&file).unwrap();
     for target in both() {
         let said = restore(&file, &target);
