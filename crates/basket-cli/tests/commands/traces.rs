@@ -109,6 +109,20 @@ fn what_a_request_waited_for_is_below_it() {
     assert_eq!(named("database").iter().find(is_alone), None);
 }
 
+/// The log says who could not sign in; a collector is not told.
+#[test]
+fn people_are_in_no_span() {
+    let (address, requests) = collector();
+    let service = traced(&address, &[]);
+    let (status, ..) =
+        service.form("/admin/sign-in", "", "email=ann%40example.com&password=a+wrong+password");
+    let spans = spans(service, &requests);
+    let found = spans.iter().find(|span| span["name"] == "POST /admin/sign-in").unwrap();
+    assert_eq!(attribute(found, "http.response.status_code")["intValue"], status.to_string());
+    let text = serde_json::to_string(&spans).unwrap();
+    assert!(!text.contains("ann@example.com") && !text.contains("127.0.0.1"), "{text}");
+}
+
 /// OpenTelemetry's own definitions know every member of a message.
 #[test]
 fn a_collectors_own_code_reads_the_spans() {

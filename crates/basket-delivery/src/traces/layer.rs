@@ -16,8 +16,8 @@ use tracing_subscriber::{Layer, layer, registry::LookupSpan};
 /// The field with the header of whoever called.
 const PARENT: &str = "traceparent";
 
-/// The field with what an event is called.
-const MESSAGE: &str = "message";
+/// What is kept of an event. Others name accounts and addresses of people, which are for the log alone.
+const OF_EVENTS: [&str; 4] = ["method", "route", "status", "error"];
 
 /// Spans that say something only below others. What the service asks its database by itself, such as whether there is
 /// something to send, would be a trace each second.
@@ -68,8 +68,7 @@ impl<S: Subscriber + for<'span> LookupSpan<'span>> Layer<S> for TraceLayer {
         if let Some(noted) = span.extensions_mut().get_mut::<Span>() {
             let mut fields = Fields::default();
             event.record(&mut fields);
-            fields.take(MESSAGE);
-            noted.fields.append(&mut fields.0);
+            noted.fields.extend(fields.0.into_iter().filter(|(name, _)| OF_EVENTS.contains(name)));
         }
     }
 
