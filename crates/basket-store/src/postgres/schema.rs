@@ -35,8 +35,8 @@ const MIGRATIONS: &[(&str, i64)] = &[
 ];
 
 /// How long a table may be waited for that others have locked, and how long until it is tried again. Whoever comes
-/// behind us waits as long as we do, so we wait briefly and often.
-const LIMITS: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '200ms';
+/// behind us waits as long as we do, so we wait briefly and often. And who had to wait must see what was done meanwhile.
+const LIMITS: &str = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '200ms';
     SET LOCAL idle_in_transaction_session_timeout = 0";
 const PAUSE: Duration = Duration::from_millis(500);
 /// When to give up.
@@ -64,7 +64,10 @@ pub(super) async fn migrate(pool: &Pool, policy: SchemaPolicy) -> Result<(), Sto
     let began = Instant::now();
     while !is_done(inspect(&client).await?)? {
         match apply_next(&client).await {
-            Err(StoreError::Conflict(_)) if began.elapsed() < PATIENCE => sleep(PAUSE).await,
+            Err(StoreError::Conflict(_)) if began.elapsed() < PATIENCE => {
+                client.roll_back().await?;
+                sleep(PAUSE).await;
+            }
             applied => applied?,
         }
     }
