@@ -254,16 +254,9 @@ pub(super) async fn execute_values(
     client.execute(sql, &params(values)).await
 }
 
-/// Values with their types.
+/// Values whose types the server knows by the places where they stand.
 pub(crate) fn params(values: &[Value]) -> Vec<Param<'_>> {
-    let kind = |value: &Value| match value {
-        Value::Number(_) => Type::INT8,
-        Value::Text(_) => Type::TEXT,
-        Value::Bytes(_) => Type::BYTEA,
-        // The server knows by the place where it stands.
-        Value::Null => Type::UNKNOWN,
-    };
-    values.iter().map(|value| (value as &(dyn ToSql + Sync), kind(value))).collect()
+    values.iter().map(|value| (value as &(dyn ToSql + Sync), Type::UNKNOWN)).collect()
 }
 
 /// A value in a row.

@@ -78,7 +78,7 @@ impl Server {
             format!(
                 "[databases]\n* = host={server} user=basket\n[pgbouncer]\npool_mode = transaction\n\
                  auth_type = any\nlisten_port = 5432\nunix_socket_dir = {folder}\npidfile = {folder}/pid\n\
-                 logfile = {folder}/log\nmax_client_conn = 2000\ndefault_pool_size = 10\n"
+                 logfile = {folder}/log\nmax_client_conn = 2000\ndefault_pool_size = 6\nserver_idle_timeout = 1\n"
             ),
         )?;
         self.programs.run("/usr/sbin/pgbouncer", &["--daemon", &settings.display().to_string()])
