@@ -21,7 +21,8 @@ use std::{
 use tempfile::TempDir;
 
 /// Waits until the process that holds its input is gone, then ends the server and clears up.
-const GUARD: &str = r#"read -r _; kill "$(cat "$0/pooler/pid")" 2>/dev/null; "$@" >"$0/end" 2>&1; rm -rf "$0""#;
+const GUARD: &str =
+    r#"read -r _; kill "$(cat "$0/pooler/pid")" 2>/dev/null; "$@" >"$0/end" 2>&1; rm -rf "$0""#;
 
 /// Says with any value that databases are reached through PgBouncer in transaction mode.
 const POOLER: &str = "TEMPORARY_POSTGRES_POOLER";
