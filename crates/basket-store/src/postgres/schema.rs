@@ -51,7 +51,7 @@ const VERSIONS: &str = "CREATE TABLE basket_schema (
     applied_at timestamptz NOT NULL DEFAULT now()
 )";
 
-/// Applies what is missing, each migration in a transaction of its own. Whoever stops halfway goes on where it stopped.
+/// Applies what is missing, each migration in a transaction of its own. Whoever is stopped halfway goes on there.
 pub(super) async fn migrate(pool: &Pool, policy: SchemaPolicy) -> Result<(), StoreError> {
     let client = pool.get_now().await?.without_deadline();
     let is_done = |schema: SchemaVersion| match schema.state {
@@ -74,20 +74,23 @@ pub(super) async fn migrate(pool: &Pool, policy: SchemaPolicy) -> Result<(), Sto
     Ok(())
 }
 
-/// Applies the next migration, if another process has not.
+/// Applies the next migration, if another process has not. Where there are no tables yet, nobody waits for any, and all of
+/// them are made at once.
 async fn apply_next(client: &Connection) -> Result<(), StoreError> {
     client.begin().await?;
     client.batch(LIMITS).await?;
     client.execute("SELECT pg_advisory_xact_lock($1)", &[(&LOCK, Type::INT8)]).await?;
     let SchemaVersion { state, found, .. } = inspect(client).await?;
+    let count = if state == SchemaState::Empty { MIGRATIONS.len() } else { 1 };
     if state == SchemaState::Empty {
         client.batch(VERSIONS).await?;
     }
-    let next = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found));
-    if let Some((migration, oldest)) = next {
+    let next = usize::try_from(found).unwrap_or(usize::MAX);
+    let migrations = (1_i64..).zip(MIGRATIONS).skip(next).take(count);
+    for (version, (migration, oldest)) in migrations {
         client.batch(migration).await?;
         let sql = "INSERT INTO basket_schema (version, oldest) VALUES ($1, $2)";
-        client.execute(sql, &[(&(found + 1), Type::INT8), (oldest, Type::INT8)]).await?;
+        client.execute(sql, &[(&version, Type::INT8), (oldest, Type::INT8)]).await?;
     }
     client.commit().await
 }
