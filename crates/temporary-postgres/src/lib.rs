@@ -4,7 +4,8 @@
 
 mod programs;
 
-use programs::Programs;
+pub use programs::Programs;
+
 use std::{
     fs::OpenOptions,
     io::{self, Write as _},
