@@ -64,7 +64,7 @@ impl Cluster {
     pub fn address(&self) -> String {
         let hosts: Vec<_> =
             self.nodes.iter().map(|node| format!("127.0.0.1:{}", node.postgres_port)).collect();
-        format!("postgres://{NAME}@{}/{NAME}?target_session_attrs=read-write", hosts.join(","))
+        format!("postgres://{NAME}@{}/{NAME}", hosts.join(","))
     }
 
     /// Waits until there are a primary, a synchronous standby and another standby, all on one timeline; which node is the

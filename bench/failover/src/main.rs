@@ -75,7 +75,8 @@ async fn run(arguments: &[String]) -> Result<Vec<String>> {
         let result = stage.strike(&traffic.told.record, *fault).await?;
         let [old, new] = result.nodes.map(|node| node + 1);
         say(&format!(
-            "{number}/{}: node{old} {}, node{new} takes writes after {} s, a change is acknowledged {}",
+            "{} {number}/{}: node{old} {}, node{new} takes writes after {} s, a change is acknowledged {}",
+            traffic.told.moment(),
             faults.len(),
             fault.name(),
             seconds(result.absent),

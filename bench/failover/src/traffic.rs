@@ -6,7 +6,7 @@ mod shopper;
 use std::net::SocketAddr;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 use tokio::task::JoinSet;
@@ -27,6 +27,7 @@ const NEWCOMERS: Duration = Duration::from_millis(200);
 pub struct Told {
     /// The balancer.
     address: SocketAddr,
+    start: Instant,
     pub record: Record,
     carts: Mutex<Vec<Cart>>,
     findings: Mutex<Vec<Finding>>,
@@ -58,6 +59,11 @@ impl Told {
         self.stale_reads.load(Ordering::Relaxed)
     }
 
+    /// How long shoppers have been there, for messages.
+    pub fn moment(&self) -> String {
+        format!("[{:.1} s]", self.start.elapsed().as_secs_f64())
+    }
+
     fn is_over(&self) -> bool {
         self.is_over.load(Ordering::Relaxed)
     }
@@ -70,8 +76,9 @@ impl Told {
         lock(&self.findings).push(finding);
     }
 
-    fn fail(&self, failure: String) {
-        lock(&self.failures).push(failure);
+    fn fail(&self, failure: &str) {
+        let moment = self.moment();
+        lock(&self.failures).push(format!("{moment} {failure}"));
     }
 }
 
@@ -90,6 +97,7 @@ impl Traffic {
     pub async fn start(port: u16, shops: &[Shop], seed: u64) -> Result<Self> {
         let told = Arc::new(Told {
             address: ([127, 0, 0, 1], port).into(),
+            start: Instant::now(),
             record: Record::default(),
             carts: Mutex::default(),
             findings: Mutex::default(),

@@ -66,7 +66,7 @@ impl Shopper {
     /// Keeps what is known of a cart.
     fn leave(&self, cart: Cart, visited: Result<()>) {
         if let Err(error) = visited {
-            self.told.fail(format!("{}: {error:#}", self.name));
+            self.told.fail(&format!("{}: {error:#}", self.name));
         }
         // A cart whose creation was never answered has no id that anybody knows.
         if !cart.id.is_empty() {
