@@ -100,6 +100,11 @@ pub fn too_many_requests(wait: Duration) -> Response {
     Refusal::wait(wait).into_response()
 }
 
+/// The page for when the service cannot answer.
+pub fn unavailable() -> Response {
+    Refusal::unavailable().into_response()
+}
+
 /// The page for an address of the backend that does not exist.
 pub fn not_found() -> Response {
     Refusal::not_found().into_response()

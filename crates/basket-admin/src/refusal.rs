@@ -108,6 +108,13 @@ impl Refusal {
         Self::Page { status, title, text, wait: Some(5) }
     }
 
+    /// No answer in time. What was begun may have been done.
+    pub(crate) fn unavailable() -> Self {
+        let text = "The service did not answer in time. Look whether your change was made, then try again.";
+        let (status, title) = (StatusCode::SERVICE_UNAVAILABLE, "Temporarily unavailable");
+        Self::Page { status, title, text: text.to_owned(), wait: Some(5) }
+    }
+
     /// Too many guesses.
     pub(crate) fn wait(time: Duration) -> Self {
         let seconds = time.as_secs() + 1;
@@ -128,6 +135,10 @@ impl From<StoreError> for Refusal {
             StoreError::Unavailable(_) => (
                 StatusCode::SERVICE_UNAVAILABLE,
                 "The database is unavailable. Nothing was changed. Try again shortly.",
+            ),
+            StoreError::InDoubt(_) => (
+                StatusCode::INTERNAL_SERVER_ERROR,
+                "The connection to the database was lost. Look whether your change was made before you repeat it.",
             ),
             _ => (
                 StatusCode::INTERNAL_SERVER_ERROR,

@@ -3,7 +3,7 @@
 use crate::{failure, secret_file};
 use anyhow::{Context, Result, bail};
 use basket_model::shop::Shop;
-use basket_store::{Location, SecretKeys, Store, StoreError, StoreOptions};
+use basket_store::{Location, SchemaPolicy, SecretKeys, Store, StoreError, StoreOptions};
 use clap::Args;
 use std::{fs, path::PathBuf};
 use tokio::runtime::Runtime;
@@ -85,8 +85,8 @@ impl Arguments {
         let runtime = Runtime::new().context("cannot start the async runtime")?;
         let location = self.database.clone();
         let secret_keys = self.secret_keys()?;
-        let options =
-            StoreOptions { migrate: self.migrate, secret_keys, ..StoreOptions::default() };
+        let schema = if self.migrate { SchemaPolicy::Upgrade } else { SchemaPolicy::Create };
+        let options = StoreOptions { schema, secret_keys, ..StoreOptions::default() };
         let store = runtime.block_on(Store::open(&location, options));
         let store = store.map_err(|error| failure::database(&location, &error))?;
         Ok(Database { runtime, store, location })

@@ -16,15 +16,17 @@ pub(crate) fn database(location: &Location, error: &StoreError) -> Error {
             env!("CARGO_PKG_VERSION")
         ),
         StoreError::Older => anyhow!(
-            "{location} was written by an earlier version of basket than {}. Stop all services of that version, \
-             then upgrade the database with --migrate or by starting `basket serve`. To back it up first, use \
-             `basket backup` for SQLite and `pg_dump` for PostgreSQL.",
+            "{location} has no tables of basket {}: it is empty, or of an earlier version. Upgrade it with \
+             `basket migrate-schema`, with --migrate, or by starting `basket serve` without --no-migrate. To back it \
+             up first, use `basket backup` for SQLite and `pg_dump` for PostgreSQL.",
             env!("CARGO_PKG_VERSION")
         ),
         StoreError::Full => {
             anyhow!("The disk of {location} is full. Free some space, or use another disk.")
         }
-        StoreError::Unavailable(reason) => match location {
+        StoreError::Unavailable(reason)
+        | StoreError::Conflict(reason)
+        | StoreError::Lost(reason) => match location {
             Location::Sqlite(_) => anyhow!(
                 "Cannot open {location} for writing: {reason}. Check that its folder exists and is writable, \
                  or name another file with --database."
@@ -34,6 +36,11 @@ pub(crate) fn database(location: &Location, error: &StoreError) -> Error {
                  user and password in --database are right."
             ),
         },
+        StoreError::InDoubt(_) => {
+            anyhow!(
+                "{error}. Look whether {location} has the change before you repeat the command."
+            )
+        }
         StoreError::SecretKeyMissing(name) => anyhow!(
             "{location} has secrets that are encrypted with the key {name}, which is missing. Add it to \
              --secret-keys-file or BASKET_SECRET_KEYS."

@@ -15,6 +15,7 @@ mod health;
 mod key;
 mod log;
 mod manual;
+mod migrate_schema;
 mod operator;
 mod payment;
 mod person;
@@ -86,6 +87,8 @@ enum Command {
     Restore(restore::Arguments),
     /// Copy all data into another database
     Migrate(copy::MigrateArguments),
+    /// Create or upgrade the tables of a database, without starting the service
+    MigrateSchema(migrate_schema::Arguments),
     /// Create encryption keys, and encrypt or decrypt the stored secrets
     Secrets(secrets::Arguments),
     /// Check the baskets in HTML pages for errors
@@ -138,6 +141,7 @@ fn main() -> ExitCode {
         Command::Backup(arguments) => copy::backup(&arguments),
         Command::Restore(arguments) => restore::run(&arguments),
         Command::Migrate(arguments) => copy::migrate(&arguments),
+        Command::MigrateSchema(arguments) => migrate_schema::run(&arguments),
         Command::Secrets(arguments) => secrets::run(&arguments),
         Command::Check(arguments) => check::run(&arguments),
         Command::Explain(arguments) => explain::run(&arguments),

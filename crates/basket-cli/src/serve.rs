@@ -4,7 +4,7 @@ use crate::{config_file, database, failure, health::on_this_machine, operator};
 use anyhow::{Context, Result};
 use basket_delivery::Mail;
 use basket_server::{Service, Settings};
-use basket_store::{Location, Store, StoreOptions};
+use basket_store::{Location, SchemaPolicy, Store, StoreOptions};
 use clap::Args;
 use std::{
     io::{self, Write},
@@ -123,6 +123,15 @@ pub(crate) struct Flags {
     #[arg(long, env = "BASKET_WRITE_TIMEOUT", default_value = "30s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
     write_timeout: Duration,
+    /// Do not create or upgrade the tables: `basket migrate-schema` does, with a role that may
+    #[arg(long, env = "BASKET_NO_MIGRATE", value_name = "BOOL", default_value_t = false)]
+    #[arg(num_args = 0..=1, require_equals = true, default_missing_value = "true")]
+    #[arg(action = clap::ArgAction::Set, value_parser = clap::builder::BoolishValueParser::new())]
+    pub(crate) no_migrate: bool,
+    /// Time at shutdown during which /readyz is 503 and requests are still answered
+    #[arg(long, env = "BASKET_DRAIN", default_value = "0s", value_name = "TIME")]
+    #[arg(value_parser = crate::span::read)]
+    drain: Duration,
     /// Time to finish open requests at shutdown
     #[arg(long, env = "BASKET_GRACE", default_value = "10s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
@@ -143,6 +152,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         header_timeout: arguments.header_timeout,
         body_timeout: arguments.body_timeout,
         max_connections: usize::try_from(arguments.max_connections)?,
+        drain: arguments.drain,
         grace: arguments.grace,
         connections_per_address: usize::try_from(arguments.connections_per_address)?,
         write_timeout: arguments.write_timeout,
@@ -164,7 +174,9 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
     };
     let connections = arguments.database_connections.into();
     let secret_keys = arguments.database.secret_keys()?;
-    let options = StoreOptions { connections, mails, secret_keys, ..StoreOptions::default() };
+    let schema = if arguments.no_migrate { SchemaPolicy::Keep } else { SchemaPolicy::Upgrade };
+    let options =
+        StoreOptions { connections, mails, schema, secret_keys, ..StoreOptions::default() };
     let location = arguments.database.location();
     let addresses =
         Addresses { listen: &arguments.listen, internal: arguments.internal.as_deref() };

@@ -162,6 +162,8 @@ catalogue! {
         "Fix the value named in the answer."
     Unavailable "unavailable" Error Some(503), "The service is temporarily unavailable."
         "Try again later."
+    OutcomeUnknown "outcome-unknown" Error Some(500), "The service lost its database and does not know whether the change was made."
+        "Read the cart before you repeat the change. With an `Idempotency-Key`, the service repeats it safely itself."
     StorageFull "storage-full" Error Some(507), "The service is out of storage space."
         "Free disk space, or give the database more."
     Internal "internal" Error Some(500), "The service had an internal error."

@@ -10,7 +10,9 @@ mod page;
 mod pay;
 
 pub(crate) use design::language;
-pub(crate) use handlers::{place_order, read_checkout, read_design, review, within_limits};
+pub(crate) use handlers::{
+    place_order, read_checkout, read_design, review, unavailable, within_limits,
+};
 pub(crate) use letter::compose_order_mail;
 pub(crate) use pay::pay;
 

@@ -2,5 +2,6 @@
 //! a request asks for.
 
 pub(crate) mod cross_origin;
+mod deadline;
 pub(crate) mod log;
 pub(crate) mod metrics;

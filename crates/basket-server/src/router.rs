@@ -16,6 +16,7 @@ use axum::{
     routing::{get, patch, post},
 };
 use basket_admin::{self as admin, AdminState};
+use basket_core::diagnostic::Code;
 use basket_web::files::{CHECKED, File, IMMUTABLE, WIDGET};
 use std::sync::{Arc, Once};
 
@@ -94,10 +95,23 @@ fn log(state: &AppState) -> Log {
     Log::new(LogSettings {
         metrics: Arc::clone(&state.metrics),
         refuse_flood: refuse_flood(state.clone()),
+        deadline: state.request_timeout,
+        late,
         has_proxies: state.limits.proxies > 0,
         is_secure: state.public().is_some_and(|public| public.starts_with("https:")),
         proxy_warning: Once::new(),
     })
+}
+
+/// The answer to a request that takes too long: a page for people, a problem document for programs.
+fn late(path: &str) -> fn() -> Response {
+    if admin::is_inside(path) {
+        admin::unavailable
+    } else if path.starts_with("/checkout/") {
+        checkout::unavailable
+    } else {
+        || api::Problem::plain(Code::Unavailable).into_response()
+    }
 }
 
 /// Refuses a caller who floods the service with whatever there is. The connection goes with it, and what else was sent on

@@ -24,12 +24,21 @@ use basket_web::{limits::Limit, outage};
 use connections::Connections;
 use hyper_util::server::graceful::GracefulShutdown;
 use peers::Peers;
-use std::{io, net::SocketAddr, pin::pin, sync::Arc, time::Duration};
+use std::{
+    io,
+    net::SocketAddr,
+    pin::pin,
+    sync::{
+        Arc,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
+    time::Duration,
+};
 use tokio::{
     net::{TcpListener, ToSocketAddrs},
     sync::{Semaphore, oneshot},
     task::JoinSet,
-    time::{interval, timeout},
+    time::{interval, sleep, timeout},
 };
 
 /// How many who watch over the service may be connected at once.
@@ -64,7 +73,11 @@ pub struct Settings {
     pub connections_per_address: usize,
     /// After how long a connection is closed behind an answer.
     pub connection_lifetime: Duration,
-    /// How long requests under way may take once the service is asked to stop.
+    /// How long an answer may take once the request is there.
+    pub request_timeout: Duration,
+    /// For how long the service goes on once it is asked to stop, while it says that it is not ready.
+    pub drain: Duration,
+    /// How long requests under way may take once the service no longer listens.
     pub grace: Duration,
     /// How many requests a second an address may make, on average over a few; 0 is any number.
     pub requests_per_address: u32,
@@ -113,6 +126,8 @@ impl Default for Settings {
             max_connections: 10_000,
             connections_per_address: 0,
             connection_lifetime: Duration::from_mins(15),
+            request_timeout: Duration::from_secs(20),
+            drain: Duration::ZERO,
             grace: Duration::from_secs(10),
             requests_per_address: 0,
             requests_per_shop: 0,
@@ -211,7 +226,13 @@ impl Service {
         // Ends with this, also where nobody waits for its end.
         let mut dispatching = JoinSet::new();
         dispatching.spawn(dispatcher.run(stopped));
-        let mut stop = pin!(stop);
+        let stopping = asker.clone();
+        let mut stop = pin!(async {
+            stop.await;
+            // Whoever balances between processes sees this, and sends new callers elsewhere.
+            stopping.is_stopping.store(true, Relaxed);
+            sleep(settings.drain).await;
+        });
         let mut tidying = pin!(tidy(&store));
         let mut releasing = pin!(release_stock(&store));
         let mut asking = pin!(ask_about_payments(&asker));
@@ -271,6 +292,8 @@ fn app_state(store: &Arc<Store>, settings: &Settings, metrics: &Arc<Metrics>) ->
     AppState::new(Shared {
         store: Arc::clone(store),
         body_timeout: settings.body_timeout,
+        request_timeout: settings.request_timeout,
+        is_stopping: AtomicBool::new(false),
         limits,
         metrics: Arc::clone(metrics),
         admin: AdminState::new(Arc::clone(store), admin),

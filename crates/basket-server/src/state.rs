@@ -6,7 +6,12 @@ use basket_admin::AdminState;
 use basket_delivery::payment::Payments;
 use basket_store::Store;
 use basket_web::{caller::caller_network, limits::Limit};
-use std::{net::IpAddr, ops::Deref, sync::Arc, time::Duration};
+use std::{
+    net::IpAddr,
+    ops::Deref,
+    sync::{Arc, atomic::AtomicBool},
+    time::Duration,
+};
 
 /// The application state; clones share it.
 #[derive(Debug, Clone)]
@@ -36,6 +41,9 @@ impl Deref for AppState {
 pub(crate) struct Shared {
     pub(crate) store: Arc<Store>,
     pub(crate) body_timeout: Duration,
+    pub(crate) request_timeout: Duration,
+    /// Whether the service was asked to stop: no new callers, please.
+    pub(crate) is_stopping: AtomicBool,
     pub(crate) limits: Limits,
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) admin: AdminState,

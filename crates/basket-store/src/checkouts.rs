@@ -59,7 +59,7 @@ impl Checkouts<'_> {
                 let (shop, cart) = (shop.id, cart.clone());
                 let (language, origin) = (language.to_owned(), origin.map(str::to_owned));
                 let freezing = Freezing { shop, cart, language, origin, now };
-                self.0.transaction(async move |tx| freezing.run(tx).await).await?
+                self.0.repeatable_transaction(async move |tx| freezing.run(tx).await).await?
             }
         };
         Ok(OpenCheckout {
@@ -158,6 +158,7 @@ async fn of_cart(on: &impl Query, cart: &str, language: &str) -> Result<Option<R
 }
 
 /// A cart that is about to be frozen.
+#[derive(Clone)]
 struct Freezing {
     shop: i64,
     cart: Cart,

@@ -11,7 +11,9 @@ mod sqlite;
 mod tables;
 
 use self::sqlite::SqliteEnd;
-use super::{Location, Store, StoreError, StoreOptions, row::Value, seal, sqlite::schema};
+use super::{
+    Location, SchemaPolicy, Store, StoreError, StoreOptions, row::Value, seal, sqlite::schema,
+};
 use postgres::PostgresEnd;
 use sha2::{Digest, Sha256};
 use std::path::Path;
@@ -54,7 +56,7 @@ enum End {
 impl End {
     /// Opens a database of this version, to be read as it is at this moment.
     async fn source(location: &Location) -> Result<Self, StoreError> {
-        let mut end = Self::open(location, false).await?;
+        let mut end = Self::open(location, SchemaPolicy::Create).await?;
         match &mut end {
             Self::Sqlite(end) => end.hold()?,
             Self::Postgres(end) => end.hold().await?,
@@ -63,12 +65,12 @@ impl End {
     }
 
     async fn target(location: &Location) -> Result<Self, StoreError> {
-        Self::open(location, true).await
+        Self::open(location, SchemaPolicy::Upgrade).await
     }
 
-    async fn open(location: &Location, migrate: bool) -> Result<Self, StoreError> {
+    async fn open(location: &Location, schema: SchemaPolicy) -> Result<Self, StoreError> {
         // Makes the tables, and closes again: from here on, there is one connection.
-        drop(Store::open(location, StoreOptions { migrate, ..StoreOptions::default() }).await?);
+        drop(Store::open(location, StoreOptions { schema, ..StoreOptions::default() }).await?);
         Ok(match location {
             Location::Sqlite(path) => Self::Sqlite(SqliteEnd::open(path)?),
             Location::Postgres(address) => Self::Postgres(PostgresEnd::open(address).await?),

@@ -12,6 +12,15 @@ pub enum StoreError {
     /// The database is away, busy or cannot be read; trying again later may help.
     #[error("the database is unavailable: {0}")]
     Unavailable(String),
+    /// Another transaction was quicker, and this one was rolled back. Running it again may help.
+    #[error("the database is busy: {0}")]
+    Conflict(String),
+    /// The connection was lost before anything took effect. Running it again may help.
+    #[error("the connection to the database was lost: {0}")]
+    Lost(String),
+    /// The connection was lost when something was about to take effect: nobody knows whether it did.
+    #[error("the connection to the database was lost, and it is not known what was done: {0}")]
+    InDoubt(String),
     /// The file is something else.
     #[error("the file is not a basket database")]
     Foreign,
@@ -27,6 +36,31 @@ pub enum StoreError {
     /// A mistake of ours.
     #[error("the database refused a statement: {0}")]
     Internal(String),
+}
+
+impl StoreError {
+    /// A server did not answer before the deadline.
+    pub(super) fn late() -> Self {
+        Self::Lost("the server did not answer in time".to_owned())
+    }
+
+    /// The error where what was lost may have taken effect.
+    pub(super) fn in_doubt(self) -> Self {
+        if let Self::Lost(reason) = self { Self::InDoubt(reason) } else { self }
+    }
+
+    /// The error where what was lost cannot have taken effect, because a commit has to follow.
+    pub(super) fn before_commit(self) -> Self {
+        if let Self::InDoubt(reason) = self { Self::Lost(reason) } else { self }
+    }
+
+    /// The error where nobody tries again.
+    pub(super) fn given_up(self) -> Self {
+        match self {
+            Self::Conflict(reason) | Self::Lost(reason) => Self::Unavailable(reason),
+            error => error,
+        }
+    }
 }
 
 impl From<Sqlite> for StoreError {
@@ -87,6 +121,12 @@ pub enum ChangeError {
     /// The database failed.
     #[error(transparent)]
     Store(#[from] StoreError),
+}
+
+impl TransactionError for ChangeError {
+    fn store_error(&self) -> Option<&StoreError> {
+        if let Self::Store(error) = self { Some(error) } else { None }
+    }
 }
 
 impl From<NoRandomness> for ChangeError {

@@ -11,7 +11,6 @@ use crate::{
     sqlite::{self, schema},
 };
 use basket_model::payment::PaymentMethod;
-use deadpool_postgres::Object;
 use rusqlite::Connection;
 use std::{
     sync::Mutex,
@@ -57,7 +56,7 @@ pub struct Inspection {
 #[derive(Debug)]
 enum Engine {
     Sqlite(Mutex<Connection>),
-    Postgres(Object),
+    Postgres(postgres::Connection),
 }
 
 impl Inspection {
@@ -69,7 +68,7 @@ impl Inspection {
         };
         if let Engine::Postgres(client) = &engine {
             let read_only = "SET default_transaction_read_only = on";
-            client.batch_execute(read_only).await.map_err(postgres::failure)?;
+            client.batch(read_only).await.map_err(StoreError::given_up)?;
         }
         Ok(Self { engine })
     }
@@ -78,7 +77,9 @@ impl Inspection {
     pub async fn schema(&self) -> Result<SchemaVersion, StoreError> {
         match &self.engine {
             Engine::Sqlite(connection) => schema::inspect(&sqlite::lock(connection)),
-            Engine::Postgres(client) => postgres::inspect(client).await,
+            Engine::Postgres(client) => {
+                postgres::inspect(client).await.map_err(StoreError::given_up)
+            }
         }
     }
 
@@ -115,7 +116,7 @@ impl Inspection {
         let mut missing = Vec::new();
         let sql = "SELECT pg_is_in_recovery(),
                        coalesce(has_schema_privilege(current_schema(), 'CREATE'), false)";
-        let row = client.query_one(sql, &[]).await.map_err(postgres::failure)?;
+        let row = postgres::one(client, sql).await.map_err(StoreError::given_up)?;
         if postgres::get(&row, 0)? {
             missing.push(MissingRight::Write);
         }
@@ -131,7 +132,7 @@ impl Inspection {
                    FROM pg_class
                    WHERE relkind = 'r' AND relnamespace = current_schema()::regnamespace
                    ORDER BY relname";
-        for row in client.query(sql, &[]).await.map_err(postgres::failure)? {
+        for row in client.query(sql, &[]).await.map_err(StoreError::given_up)? {
             let name: String = postgres::get(&row, 0)?;
             if !TABLES.iter().any(|table| table.name == name) {
                 continue;
@@ -181,7 +182,9 @@ impl Query for Inspection {
     ) -> Result<Vec<Row>, StoreError> {
         let rows = match &self.engine {
             Engine::Sqlite(connection) => sqlite::rows(&sqlite::lock(connection), sql, &values),
-            Engine::Postgres(client) => postgres::rows(client, sql, &values).await,
+            Engine::Postgres(client) => {
+                postgres::rows(client, sql, &values).await.map_err(StoreError::given_up)
+            }
         };
         Ok(rows?.named())
     }

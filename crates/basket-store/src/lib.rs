@@ -79,7 +79,7 @@ pub use outbox::{
 pub use persons::Persons;
 pub use products::{ProductPage, Products, StoredProduct};
 pub use restore::{RestoreError, Restored, restore};
-pub use schema_version::{SchemaState, SchemaVersion};
+pub use schema_version::{SchemaPolicy, SchemaState, SchemaVersion};
 pub use secrets::{BadSecretKeys, SecretKeys, Secrets};
 pub use shops::{CheckoutChoice, CheckoutSetup, HandoverSecret, Shops, Webhook};
 pub use statistics::Statistics;
@@ -112,8 +112,8 @@ pub struct StoreOptions {
     pub connections: usize,
     /// Whether shoppers get a mail about what they order. If not, none is written down to be sent.
     pub mails: bool,
-    /// Whether a database of an earlier version is brought up to date. If not, it is refused.
-    pub migrate: bool,
+    /// What may be done to the database's tables.
+    pub schema: SchemaPolicy,
     /// What secrets are encrypted with.
     pub secret_keys: SecretKeys,
 }
@@ -127,7 +127,7 @@ impl Default for StoreOptions {
             // Several processes fit into the hundred that a server allows unless told otherwise.
             connections: 16,
             mails: false,
-            migrate: true,
+            schema: SchemaPolicy::Upgrade,
             secret_keys: SecretKeys::default(),
         }
     }
@@ -254,9 +254,12 @@ impl Store {
         &self.statistics
     }
 
-    /// Reads something small, to know that the database answers.
+    /// Makes sure that the database takes changes.
     pub async fn check(&self) -> Result<(), StoreError> {
-        self.rows("SELECT count(*) AS shops FROM shops", Vec::new()).await.map(drop)
+        match &self.engine {
+            Engine::Sqlite(engine) => engine.transaction(async |_: &_| Ok(())).await,
+            Engine::Postgres(engine) => engine.check().await.map_err(StoreError::given_up),
+        }
     }
 
     /// Shops.

@@ -5,55 +5,59 @@
 mod batcher;
 mod carts;
 mod changes;
+mod connection;
+mod failure;
 mod notes;
+mod pool;
+mod pooler;
 mod products;
+mod retries;
 mod schema;
+mod session;
 mod shares;
 mod shops;
 mod writes;
 
-pub(crate) use schema::inspect;
+pub(crate) use connection::{Connection, Param};
+pub(crate) use failure::failure;
+pub(crate) use schema::{inspect, one};
+pub(crate) use session::Session;
 pub(crate) use shares::Share;
 
 use super::{
     ChangeError, PostgresAddress, Statistics, StoreError, StoreOptions,
     decision::StoredCart,
     engine::Engine,
+    error::TransactionError,
     row::{Rows, Value},
 };
 use basket_core::{cart::Cart, product::Product};
 use basket_model::{change::Change, shop::Shop};
-use batcher::Batcher;
+use batcher::{Batcher, Growth};
 use carts::Wanted;
 use changes::{Answer, Job};
-use deadpool_postgres::{
-    ClientWrapper, GenericClient, Hook, HookError, Manager, ManagerConfig, Object, Pool, PoolError,
-    RecyclingMethod, Runtime,
-};
+use pool::{Pool, WAIT};
+use retries::Retries;
+use session::{Connector, ServerLimits};
 use shares::Shares;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
 };
 use tokio_postgres::{
-    Error, Row,
-    error::SqlState,
-    types::{FromSql, ToSql, WrongType},
+    Row,
+    types::{FromSql, ToSql, Type},
 };
 
-/// How long to wait for a connection: for one in the pool, and for a new one.
-const WAIT: Duration = Duration::from_secs(5);
+/// How long the server may take over a statement about carts. It takes milliseconds, and is tried again elsewhere.
+const CART_STATEMENT: Duration = Duration::from_secs(2);
+/// How long it may take over any other.
+const STATEMENT: Duration = Duration::from_secs(10);
 
-/// Run once on each new connection. No statement of a request may take for ever; what is looked up is mostly in
-/// memory, where no page is further away than the next; and where the server is set up to answer before the disk
-/// has a change, we ask it not to.
-const PREPARE: &str = "SELECT set_config('statement_timeout', '10s', false),
-    set_config('random_page_cost', '1.1', false),
-    CASE WHEN current_setting('synchronous_commit') = 'off'
-        THEN set_config('synchronous_commit', 'on', false) END";
-
-/// How many groups of readers are answered at the same time; of those who change something, one is.
+/// How many groups of readers are answered at the same time.
 const READERS: usize = 4;
+/// How many groups of changes are made at the same time: one, for as long as the server answers it quickly.
+const WRITERS: usize = 4;
 /// One in so many connections is for carts, up to what their readers and writers can use.
 const SHARE: usize = 3;
 
@@ -61,13 +65,14 @@ const SHARE: usize = 3;
 #[derive(Debug)]
 pub(super) struct Postgres {
     /// For everything but carts.
-    pool: CountedPool,
+    pool: Pool,
     /// For shoppers with carts, whatever orders, imports and the backend are doing.
-    carts: CountedPool,
+    carts: Pool,
     /// How many of the others each shop may have.
     shares: Shares,
     reads: Batcher<Wanted, Result<Option<StoredCart>, StoreError>>,
     changes: Batcher<Arc<Job>, Result<Answer, StoreError>>,
+    statistics: Arc<Statistics>,
 }
 
 impl Postgres {
@@ -77,44 +82,71 @@ impl Postgres {
         options: StoreOptions,
         statistics: Arc<Statistics>,
     ) -> Result<Self, StoreError> {
-        let carts = (options.connections / SHARE).clamp(1, READERS + 2);
+        let connector = Arc::new(Connector::new(address)?);
+        let new_pool = |size, statement| {
+            Pool::new(Arc::clone(&connector), size, statement, Arc::clone(&statistics))
+        };
+        let carts = (options.connections / SHARE).clamp(1, READERS + WRITERS);
         let others = options.connections.saturating_sub(carts).max(1);
-        let pool =
-            CountedPool { pool: pool(address, others)?, statistics: Arc::clone(&statistics) };
-        let carts = CountedPool { pool: self::pool(address, carts)?, statistics };
-        schema::migrate(&mut pool.client().await?, options.migrate).await?;
+        let pool = new_pool(others, STATEMENT);
+        let carts = new_pool(carts, CART_STATEMENT);
+        schema::migrate(&pool, options.schema).await.map_err(StoreError::given_up)?;
         let (readers, writers) = (carts.clone(), carts.clone());
         let reads = Batcher::new(
             READERS,
+            Growth::WhenFull,
             |_, _| true,
             move |wanted: Vec<Wanted>| {
                 let pool = readers.clone();
                 async move {
-                    let find = async { carts::find_all(&pool.client().await?, &wanted).await };
+                    let find = async { carts::find_all(&pool.get().await?, &wanted).await };
                     share(find.await, wanted.len())
                 }
             },
         );
-        let changes = Batcher::new(1, Job::agree, move |jobs: Vec<Arc<Job>>| {
-            let pool = writers.clone();
-            async move {
-                let began = Instant::now();
-                let change = async { changes::together(&pool.client().await?, &jobs).await };
-                let answers = share(change.await, jobs.len());
-                pool.statistics.count_batch(jobs.len(), began.elapsed());
-                answers
-            }
-        });
-        Ok(Self { pool, carts, shares: Shares::of(others), reads, changes })
+        let changes =
+            Batcher::new(WRITERS, Growth::WhenSlow, Job::agree, move |jobs: Vec<Arc<Job>>| {
+                let pool = writers.clone();
+                async move {
+                    let began = Instant::now();
+                    let change = async { changes::together(&pool.get().await?, &jobs).await };
+                    let answers = share(change.await, jobs.len());
+                    pool.statistics().count_batch(jobs.len(), began.elapsed());
+                    answers
+                }
+            });
+        let shares = Shares::of(others);
+        Ok(Self { pool, carts, shares, reads, changes, statistics })
     }
 
-    pub(super) async fn client(&self) -> Result<Object, StoreError> {
-        self.pool.client().await
+    pub(super) async fn client(&self) -> Result<Connection, StoreError> {
+        self.pool.get().await
     }
 
     /// Leave for a shop to have one more connection, for as long as it is kept.
     pub(super) async fn share(&self, shop: i64) -> Result<Share, StoreError> {
         self.shares.take(shop, WAIT).await
+    }
+
+    /// Runs `work` until it is neither undone by another transaction nor by a lost connection, or for as long as somebody
+    /// waits.
+    pub(super) async fn persist<T, E, F>(&self, work: impl Fn() -> F) -> Result<T, E>
+    where
+        E: TransactionError,
+        F: Future<Output = Result<T, E>>,
+    {
+        let mut retries = Retries::new();
+        loop {
+            let error = match work().await {
+                Ok(done) => return Ok(done),
+                Err(error) => error,
+            };
+            match error.store_error() {
+                Some(reason) if retries.wait_after(reason).await => self.statistics.count_retry(),
+                Some(reason) => return Err(E::from(reason.clone().given_up())),
+                None => return Err(error),
+            }
+        }
     }
 
     /// The rows that a query yields.
@@ -123,56 +155,32 @@ impl Postgres {
         sql: &'static str,
         values: &[Value],
     ) -> Result<Rows, StoreError> {
-        rows(&self.client().await?, sql, values).await
+        self.persist(|| async { rows(&self.client().await?, sql, values).await }).await
+    }
+
+    /// Makes sure that the server takes changes.
+    pub(super) async fn check(&self) -> Result<(), StoreError> {
+        let sql = "SELECT current_setting('transaction_read_only')";
+        let client = self.carts.get().await?;
+        let rows = client.query(sql, &[]).await?;
+        if rows.first().is_some_and(|row| row.get::<_, &str>(0) == "on") {
+            client.abandon();
+            return Err(StoreError::Unavailable("the server takes no changes".to_owned()));
+        }
+        Ok(())
     }
 }
 
-/// One connection, set up as those of the service.
-pub(crate) async fn connect_once(address: &PostgresAddress) -> Result<Object, StoreError> {
-    let pool = CountedPool { pool: pool(address, 1)?, statistics: Arc::default() };
-    pool.client().await
+/// One connection to a server that need not take changes, set up as those of the service.
+pub(crate) async fn connect_once(address: &PostgresAddress) -> Result<Connection, StoreError> {
+    let connector = Arc::new(Connector::new(address)?.for_reading());
+    Pool::new(connector, 1, STATEMENT, Arc::default()).get_now().await
 }
 
-fn pool(address: &PostgresAddress, size: usize) -> Result<Pool, StoreError> {
-    let (mut config, tls) = address.connection()?;
-    if config.get_application_name().is_none() {
-        config.application_name("basket");
-    }
-    config.connect_timeout(WAIT);
-    let manager = ManagerConfig { recycling_method: RecyclingMethod::Fast };
-    Pool::builder(Manager::from_config(config, tls, manager))
-        .max_size(size)
-        .runtime(Runtime::Tokio1)
-        .wait_timeout(Some(WAIT))
-        .create_timeout(Some(WAIT))
-        .post_create(Hook::async_fn(|client: &mut ClientWrapper, _| {
-            Box::pin(async {
-                client.query(PREPARE, &[]).await.map(drop).map_err(HookError::Backend)
-            })
-        }))
-        .build()
-        .map_err(|error| StoreError::Internal(error.to_string()))
-}
-
-/// The pool, with how long others wait for its connections.
-#[derive(Debug, Clone)]
-struct CountedPool {
-    pool: Pool,
-    statistics: Arc<Statistics>,
-}
-
-impl CountedPool {
-    async fn client(&self) -> Result<Object, StoreError> {
-        let began = Instant::now();
-        let client = self.pool.get().await;
-        self.statistics.count_pool_wait(began.elapsed());
-        client.map_err(|error| match error {
-            PoolError::Backend(error) | PoolError::PostCreateHook(HookError::Backend(error)) => {
-                failure(error)
-            }
-            error => StoreError::Unavailable(error.to_string()),
-        })
-    }
+/// One session without limits of time, as a copy needs it.
+pub(crate) async fn unlimited_session(address: &PostgresAddress) -> Result<Session, StoreError> {
+    let session = Connector::new(address)?.connect(ServerLimits::NONE, Duration::ZERO).await;
+    session.map_err(StoreError::given_up)
 }
 
 /// What came of asking for many, for each of them.
@@ -190,41 +198,48 @@ impl Engine for Postgres {
         digest: Option<&[u8]>,
         now: i64,
     ) -> Result<Option<Shop>, StoreError> {
-        shops::find(&self.carts.client().await?, name, digest, now).await
+        self.persist(|| async { shops::find(&self.carts.get().await?, name, digest, now).await })
+            .await
     }
 
     async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
-        products::named(&self.carts.client().await?, shop, skus).await
+        self.persist(|| async { products::named(&self.carts.get().await?, shop, skus).await }).await
     }
 
     async fn cart(&self, shop: &Shop, id: &str) -> Result<Option<StoredCart>, StoreError> {
         let Shop { id: shop, currency, .. } = *shop;
-        self.reads.ask(Wanted { shop, currency, token: id.to_owned() }).await?
+        let wanted = || Wanted { shop, currency, token: id.to_owned() };
+        self.persist(|| async { self.reads.ask(wanted()).await? }).await
     }
 
     async fn change(&self, shop: &Shop, change: Change, now: i64) -> Result<Cart, ChangeError> {
-        let _waiting = self.carts.statistics.wait();
+        let _waiting = self.statistics.wait();
         let job = Arc::new(Job::new(shop, change, now));
-        match self.changes.ask(Arc::clone(&job)).await?? {
-            Some(answer) => Ok(answer?),
-            None => changes::alone(&mut self.carts.client().await?, &job).await,
-        }
+        let change = || async {
+            let answer = match self.changes.ask(Arc::clone(&job)).await? {
+                Ok(Some(answer)) => Ok(answer?),
+                Ok(None) => changes::alone(&self.carts.get().await?, &job).await,
+                Err(error) => Err(error.into()),
+            };
+            answer.map_err(|error| job.judge(error))
+        };
+        self.persist(change).await
     }
 
     async fn touch_cart(&self, id: String, now: i64) -> Result<(), StoreError> {
-        carts::touch(&self.carts.client().await?, &id, now).await
+        self.persist(|| async { carts::touch(&self.carts.get().await?, &id, now).await }).await
     }
 }
 
 /// The rows that a statement yields.
 pub(super) async fn rows(
-    client: &impl GenericClient,
+    client: &Connection,
     sql: &'static str,
     values: &[Value],
 ) -> Result<Rows, StoreError> {
-    let statement = client.prepare_cached(sql).await.map_err(failure)?;
-    let columns = statement.columns().iter().map(|column| column.name().to_owned()).collect();
-    let rows = client.query(&statement, &references(values)).await.map_err(failure)?;
+    let rows = client.query(sql, &params(values)).await?;
+    let names = |row: &Row| row.columns().iter().map(|column| column.name().to_owned()).collect();
+    let columns = rows.first().map(names).unwrap_or_default();
     let read = |row| (0..Row::len(row)).map(|column| get(row, column)).collect();
     let values = rows.iter().map(read).collect::<Result<_, _>>()?;
     Ok(Rows { sql, columns, values })
@@ -232,35 +247,23 @@ pub(super) async fn rows(
 
 /// Runs a statement; how many rows it changed.
 pub(super) async fn execute_values(
-    client: &impl GenericClient,
-    sql: &str,
+    client: &Connection,
+    sql: &'static str,
     values: &[Value],
 ) -> Result<u64, StoreError> {
-    execute(client, sql, &references(values)).await
+    client.execute(sql, &params(values)).await
 }
 
-fn references(values: &[Value]) -> Vec<&(dyn ToSql + Sync)> {
-    values.iter().map(|value| value as &(dyn ToSql + Sync)).collect()
-}
-
-/// Runs a statement that the connection prepares once and keeps.
-async fn query(
-    client: &impl GenericClient,
-    sql: &str,
-    values: &[&(dyn ToSql + Sync)],
-) -> Result<Vec<Row>, StoreError> {
-    let statement = client.prepare_cached(sql).await.map_err(failure)?;
-    client.query(&statement, values).await.map_err(failure)
-}
-
-/// Likewise, for how many rows it changed.
-async fn execute(
-    client: &impl GenericClient,
-    sql: &str,
-    values: &[&(dyn ToSql + Sync)],
-) -> Result<u64, StoreError> {
-    let statement = client.prepare_cached(sql).await.map_err(failure)?;
-    client.execute(&statement, values).await.map_err(failure)
+/// Values with their types.
+pub(crate) fn params(values: &[Value]) -> Vec<Param<'_>> {
+    let kind = |value: &Value| match value {
+        Value::Number(_) => Type::INT8,
+        Value::Text(_) => Type::TEXT,
+        Value::Bytes(_) => Type::BYTEA,
+        // The server knows by the place where it stands.
+        Value::Null => Type::UNKNOWN,
+    };
+    values.iter().map(|value| (value as &(dyn ToSql + Sync), kind(value))).collect()
 }
 
 /// A value in a row.
@@ -278,41 +281,6 @@ fn is_text(text: &str) -> bool {
     !text.contains('\0')
 }
 
-/// What a failure means to the rest of the service.
-#[expect(clippy::needless_pass_by_value, reason = "it stands behind `map_err`")]
-pub(super) fn failure(error: Error) -> StoreError {
-    let Some(state) = error.code() else {
-        let source = std::error::Error::source(&error);
-        let is_ours = source.and_then(|source| source.downcast_ref::<WrongType>()).is_some();
-        // Otherwise nothing came from the server: it is away, or went away in the middle.
-        return if is_ours {
-            StoreError::Internal(said(&error))
-        } else {
-            StoreError::Unavailable(said(&error))
-        };
-    };
-    let class = &state.code()[..2];
-    if *state == SqlState::DISK_FULL {
-        return StoreError::Full;
-    }
-    // Connection, authorisation, name of the database, conflict, resources, operator, system.
-    let is_passing = matches!(class, "08" | "28" | "3D" | "40" | "53" | "57" | "58")
-        || *state == SqlState::READ_ONLY_SQL_TRANSACTION;
-    if is_passing {
-        StoreError::Unavailable(said(&error))
-    } else {
-        StoreError::Internal(said(&error))
-    }
-}
-
-/// An error with what is behind it; the driver's own words for it are very general.
-fn said(error: &Error) -> String {
-    match std::error::Error::source(error) {
-        Some(source) => format!("{error}: {source}"),
-        None => error.to_string(),
-    }
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -327,13 +295,13 @@ mod tests {
         let Ok(Location::Postgres(address)) = address.parse() else { panic!("{address}") };
         let engine = Postgres::open(&address, StoreOptions::default(), Arc::default()).await;
         let client = engine.unwrap().client().await.unwrap();
-        client.batch_execute("SET plan_cache_mode = force_generic_plan").await.unwrap();
+        client.batch("SET plan_cache_mode = force_generic_plan").await.unwrap();
         for (name, sql, values) in [("read", carts::CARTS, 2), ("write", writes::WRITE, 24)] {
-            client.batch_execute(&format!("PREPARE {name} AS {sql}")).await.unwrap();
+            client.batch(&format!("PREPARE {name} AS {sql}")).await.unwrap();
             let nothing = vec!["'{}'"; values].join(", ");
-            let explain = format!("EXPLAIN EXECUTE {name}({nothing})");
+            let explain = format!("EXPLAIN EXECUTE {name}({nothing})").leak();
             let mut plan = String::new();
-            for row in client.query(&explain, &[]).await.unwrap() {
+            for row in client.query(explain, &[]).await.unwrap() {
                 writeln!(plan, "{}", row.get::<_, &str>(0)).unwrap();
             }
             assert!(plan.contains("Index Scan") && !plan.contains("Seq Scan"), "{plan}");
@@ -350,7 +318,7 @@ mod tests {
         for _ in 0..4 {
             held.push(engine.client().await.unwrap());
         }
-        assert_eq!(engine.pool.pool.status().max_size, held.len(), "nobody else gets one");
+        assert_eq!(engine.pool.available(), 0, "nobody else gets one");
         assert_eq!(engine.shop_of_key("pk_none", None, 0).await.unwrap(), None);
         engine.touch_cart("none".to_owned(), 0).await.unwrap();
     }

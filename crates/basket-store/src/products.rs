@@ -137,7 +137,7 @@ impl Products<'_> {
         self,
         shop: i64,
         sku: &str,
-        decide: impl FnOnce(Option<StoredProduct>) -> Result<Product, E> + Send + 'static,
+        decide: impl FnOnce(Option<StoredProduct>) -> Result<Product, E> + Clone + Send + 'static,
     ) -> Result<Result<StoredProduct, E>, StoreError> {
         let sku = sku.to_owned();
         let change = async move |tx: &Tx<'_>| {

@@ -28,6 +28,28 @@ impl SchemaState {
     }
 }
 
+/// What may be done to the tables of a database that is opened.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub enum SchemaPolicy {
+    /// Nothing: a database without tables of this version is refused.
+    Keep,
+    /// They are created where there are none; older ones are refused.
+    Create,
+    /// They are created, or brought up to date.
+    Upgrade,
+}
+
+impl SchemaPolicy {
+    /// Whether tables in this state may be changed to be current.
+    pub(crate) fn allows(self, state: SchemaState) -> bool {
+        match self {
+            Self::Keep => false,
+            Self::Create => state == SchemaState::Empty,
+            Self::Upgrade => matches!(state, SchemaState::Empty | SchemaState::Older),
+        }
+    }
+}
+
 /// The version of a database's tables.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub struct SchemaVersion {

@@ -18,6 +18,8 @@ pub struct Statistics {
     micros: AtomicU64,
     waits: AtomicU64,
     wait_micros: AtomicU64,
+    missed_deadlines: AtomicU64,
+    retries: AtomicU64,
 }
 
 impl Statistics {
@@ -41,6 +43,16 @@ impl Statistics {
         (self.waits.load(Relaxed), seconds(&self.wait_micros))
     }
 
+    /// How many connections to PostgreSQL were given up because no answer came in time.
+    pub fn missed_deadlines(&self) -> u64 {
+        self.missed_deadlines.load(Relaxed)
+    }
+
+    /// How often something was tried again after a conflict or a lost connection.
+    pub fn retries(&self) -> u64 {
+        self.retries.load(Relaxed)
+    }
+
     /// A change begins to wait; it does until this is dropped.
     pub(crate) fn wait(&self) -> Waiting<'_> {
         self.waiting.fetch_add(1, Relaxed);
@@ -52,6 +64,14 @@ impl Statistics {
         self.changes.fetch_add(u64::try_from(changes).unwrap_or_default(), Relaxed);
         self.micros.fetch_add(micros(took), Relaxed);
         self.slow.fetch_add(u64::from(took > SLOW), Relaxed);
+    }
+
+    pub(crate) fn count_missed_deadline(&self) {
+        self.missed_deadlines.fetch_add(1, Relaxed);
+    }
+
+    pub(crate) fn count_retry(&self) {
+        self.retries.fetch_add(1, Relaxed);
     }
 
     pub(crate) fn count_pool_wait(&self, took: Duration) {

@@ -3,12 +3,11 @@
 use crate::{
     Engine, Store, StoreError,
     error::TransactionError,
-    postgres::{self, Share},
+    postgres::{self, Connection, Share},
     query::Query,
     row::{Row, Value},
     sqlite,
 };
-use deadpool_postgres::Transaction;
 use std::sync::{
     Mutex,
     atomic::{AtomicBool, Ordering},
@@ -26,7 +25,7 @@ pub(super) struct Tx<'a> {
 enum EngineTx<'a> {
     /// The connection of the one thread that writes.
     Sqlite(&'a Mutex<rusqlite::Connection>),
-    Postgres(&'a Transaction<'a>),
+    Postgres(&'a Connection),
 }
 
 impl<'a> Tx<'a> {
@@ -42,9 +41,7 @@ impl<'a> Tx<'a> {
     ) -> Result<u64, StoreError> {
         match self.engine {
             EngineTx::Sqlite(writer) => sqlite::execute(&sqlite::lock(writer), sql, &values),
-            EngineTx::Postgres(transaction) => {
-                postgres::execute_values(transaction, sql, &values).await
-            }
+            EngineTx::Postgres(client) => postgres::execute_values(client, sql, &values).await,
         }
     }
 
@@ -67,10 +64,19 @@ impl Query for Tx<'_> {
     async fn rows(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<Row>, StoreError> {
         let rows = match self.engine {
             EngineTx::Sqlite(writer) => sqlite::rows(&sqlite::lock(writer), sql, &values),
-            EngineTx::Postgres(transaction) => postgres::rows(transaction, sql, &values).await,
+            EngineTx::Postgres(client) => postgres::rows(client, sql, &values).await,
         };
         Ok(rows?.named())
     }
+}
+
+/// When a transaction is run again.
+#[derive(Debug, Clone, Copy)]
+enum Repeat {
+    /// If it certainly was not committed.
+    IfUndone,
+    /// Also if nobody knows whether it was.
+    IfInDoubt,
 }
 
 /// Why a transaction was rolled back that either happens or is refused.
@@ -96,20 +102,46 @@ impl TransactionError for Rollback {
 
 impl Store {
     /// Runs `work` in a transaction, which is committed if it succeeds and rolled back if not. The answer comes when
-    /// the commit is durable.
+    /// the commit is durable. On PostgreSQL it is run again if another transaction or a lost connection undid it. If
+    /// the connection is lost while it is committed, nobody knows whether it was, and the error says so.
     ///
     /// `work` awaits nothing but statements of its own transaction: on SQLite everybody who writes waits for it, and
     /// on PostgreSQL it holds locks.
     pub(super) async fn transaction<T, E>(
         &self,
-        work: impl AsyncFnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        work: impl AsyncFnOnce(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: TransactionError,
+    {
+        self.run(work, Repeat::IfUndone).await
+    }
+
+    /// Likewise, for `work` that finds out by what it reads that it was done before, or does no harm if it is done
+    /// twice: it is also run again if nobody knows whether it was committed.
+    pub(super) async fn repeatable_transaction<T, E>(
+        &self,
+        work: impl AsyncFnOnce(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+    ) -> Result<T, E>
+    where
+        T: Send + 'static,
+        E: TransactionError,
+    {
+        self.run(work, Repeat::IfInDoubt).await
+    }
+
+    async fn run<T, E>(
+        &self,
+        work: impl AsyncFnOnce(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+        repeat: Repeat,
     ) -> Result<T, E>
     where
         T: Send + 'static,
         E: TransactionError,
     {
         let span = tracing::info_span!("database", engine = self.engine.name());
-        let (done, has_message) = self.run(work).instrument(span).await?;
+        let (done, has_message) = self.run_on_engine(work, repeat).instrument(span).await?;
         if has_message {
             self.wake.notify_one();
         }
@@ -117,9 +149,10 @@ impl Store {
     }
 
     /// Runs `work`; what it says, and whether there is a message to send now.
-    async fn run<T, E>(
+    async fn run_on_engine<T, E>(
         &self,
-        work: impl AsyncFnOnce(&Tx<'_>) -> Result<T, E> + Send + 'static,
+        work: impl AsyncFnOnce(&Tx<'_>) -> Result<T, E> + Clone + Send + 'static,
+        repeat: Repeat,
     ) -> Result<(T, bool), E>
     where
         T: Send + 'static,
@@ -135,13 +168,19 @@ impl Store {
                 engine.transaction(job).await
             }
             Engine::Postgres(engine) => {
-                let mut client = engine.client().await?;
-                let transaction = client.transaction().await.map_err(postgres::failure)?;
-                let tx = Tx::new(EngineTx::Postgres(&transaction));
-                let done = work(&tx).await?;
-                let has_message = tx.has_message.into_inner();
-                transaction.commit().await.map_err(postgres::failure)?;
-                Ok((done, has_message))
+                let attempt = || async {
+                    let client = engine.client().await?;
+                    client.begin().await?;
+                    let tx = Tx::new(EngineTx::Postgres(&client));
+                    let done = work.clone()(&tx).await?;
+                    let has_message = tx.has_message.into_inner();
+                    client.commit().await.map_err(|error| match repeat {
+                        Repeat::IfUndone => error,
+                        Repeat::IfInDoubt => error.before_commit(),
+                    })?;
+                    Ok((done, has_message))
+                };
+                engine.persist(attempt).await
             }
         }
     }
@@ -158,7 +197,7 @@ impl Store {
     /// Runs a transaction that either happens or is refused; whether it happened.
     pub(super) async fn attempt(
         &self,
-        work: impl AsyncFnOnce(&Tx<'_>) -> Result<(), Rollback> + Send + 'static,
+        work: impl AsyncFnOnce(&Tx<'_>) -> Result<(), Rollback> + Clone + Send + 'static,
     ) -> Result<bool, StoreError> {
         match self.transaction(work).await {
             Ok(()) => Ok(true),

@@ -101,7 +101,10 @@ impl From<StoreError> for Problem {
         outage::report(&error);
         Self::plain(match error {
             StoreError::Full => Code::StorageFull,
-            StoreError::Unavailable(_) => Code::Unavailable,
+            StoreError::Unavailable(_) | StoreError::Conflict(_) | StoreError::Lost(_) => {
+                Code::Unavailable
+            }
+            StoreError::InDoubt(_) => Code::OutcomeUnknown,
             StoreError::Foreign
             | StoreError::Newer
             | StoreError::Older

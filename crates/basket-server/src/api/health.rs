@@ -6,14 +6,19 @@ use axum::{
     http::header::CONTENT_TYPE,
     response::{IntoResponse as _, Response},
 };
+use basket_core::diagnostic::Code;
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Answers as long as the process does.
 pub(crate) async fn healthz() -> &'static str {
     "ok"
 }
 
-/// Answers well only when the database does.
+/// Answers well only while the service is to get requests, and its database takes changes.
 pub(crate) async fn readyz(State(state): State<AppState>) -> Result<&'static str, Problem> {
+    if state.is_stopping.load(Relaxed) {
+        return Err(Problem::new(Code::Unavailable, "The service is stopping."));
+    }
     state.store.check().await?;
     Ok("ok")
 }

@@ -86,6 +86,11 @@ impl IntoResponse for CheckoutError {
     }
 }
 
+/// The page for when the service cannot answer.
+pub(crate) fn unavailable() -> Response {
+    CheckoutError::from(StoreError::Unavailable("no answer in time".to_owned())).into_response()
+}
+
 /// `GET /checkout/{token}`: what is about to be ordered, or what was.
 pub(crate) async fn read_checkout(
     State(state): State<AppState>,

@@ -3,6 +3,7 @@
 
 use crate::http::{
     cross_origin::{Reach, reach},
+    deadline,
     metrics::{Metrics, Route},
 };
 use axum::{
@@ -21,7 +22,7 @@ use std::{
     pin::Pin,
     sync::{Arc, Once},
     task::{Context, Poll},
-    time::Instant,
+    time::{Duration, Instant},
 };
 use tower_layer::Layer;
 use tower_service::Service;
@@ -43,11 +44,17 @@ pub(crate) struct Log(Arc<LogSettings>);
 /// Refuses a request before anything is done for it, if so.
 pub(crate) type Refuse = Box<dyn Fn(&Parts) -> Option<Response> + Send + Sync>;
 
+/// How an address is answered where the answer takes too long.
+pub(crate) type Late = fn(&str) -> fn() -> Response;
+
 /// What the log needs to know of the service.
 pub(crate) struct LogSettings {
     pub(crate) metrics: Arc<Metrics>,
     /// Refuses callers who flood the service with whatever there is.
     pub(crate) refuse_flood: Refuse,
+    /// How long an answer may take, and what is answered then.
+    pub(crate) deadline: Duration,
+    pub(crate) late: Late,
     /// Whether proxies are expected, and `X-Forwarded-For` with them.
     pub(crate) has_proxies: bool,
     /// Whether people reach the service over TLS alone, so that browsers may insist on it.
@@ -125,7 +132,12 @@ where
         let answer = match (settings.refuse_flood)(&parts) {
             Some(refusal) => Err(refusal),
             None if reach == Reach::Preflight => Err(Reach::permission()),
-            None => Ok(self.inner.call(Request::from_parts(parts, body))),
+            None => {
+                let late = (settings.late)(parts.uri.path());
+                let (body, received) = deadline::watch(body);
+                let answer = self.inner.call(Request::from_parts(parts, body));
+                Ok(deadline::within(settings.deadline, received, answer, move || Ok(late())))
+            }
         };
         Box::pin(async move {
             let mut response = match answer {

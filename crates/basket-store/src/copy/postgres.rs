@@ -3,34 +3,31 @@
 use super::{Kind, Row, StoreError, Table, Value};
 use crate::{
     PostgresAddress,
-    postgres::{failure, get},
+    postgres::{self, Param, Session, get},
 };
-use tokio_postgres::{Client, types::ToSql};
+use tokio_postgres::{Error, types::Type};
 
-pub(super) struct PostgresEnd(Client);
+/// Statements are not prepared under a name: a pooler may stand in between.
+pub(super) struct PostgresEnd(Session);
 
 impl PostgresEnd {
     pub(super) async fn open(address: &PostgresAddress) -> Result<Self, StoreError> {
-        let (config, tls) = address.connection()?;
-        let (client, connection) = config.connect(tls).await.map_err(failure)?;
-        // What goes wrong with the connection, the client says with its next question.
-        tokio::spawn(connection);
-        Ok(Self(client))
+        Ok(Self(postgres::unlimited_session(address).await?))
     }
 
     /// From here on nothing changes for this connection, whatever others write.
     pub(super) async fn hold(&mut self) -> Result<(), StoreError> {
         let begin = "BEGIN ISOLATION LEVEL REPEATABLE READ READ ONLY";
-        self.0.batch_execute(begin).await.map_err(failure)
+        self.0.client.batch_execute(begin).await.map_err(failure)
     }
 
     pub(super) async fn run(&self, statement: &str) -> Result<(), StoreError> {
-        self.0.batch_execute(statement).await.map_err(failure)
+        self.0.client.batch_execute(statement).await.map_err(failure)
     }
 
     pub(super) async fn count(&self, table: &Table) -> Result<u64, StoreError> {
         let sql = format!("SELECT count(*) FROM {}", table.name);
-        let row = self.0.query_one(&sql, &[]).await.map_err(failure)?;
+        let row = self.0.client.query_typed_one(&sql, &[]).await.map_err(failure)?;
         Ok(get::<i64>(&row, 0)?.unsigned_abs())
     }
 
@@ -39,10 +36,9 @@ impl PostgresEnd {
         table: &Table,
         after: Option<&[Value]>,
     ) -> Result<Vec<Row>, StoreError> {
-        let place = after.unwrap_or_default().iter().map(|value| value as &(dyn ToSql + Sync));
-        let place: Vec<_> = place.collect();
-        let rows = self.0.query(&table.select(after.is_none(), '$', table.key), &place).await;
-        let rows = rows.map_err(failure)?;
+        let place = postgres::params(after.unwrap_or_default());
+        let sql = table.select(after.is_none(), '$', table.key);
+        let rows = self.0.client.query_typed(&sql, &place).await.map_err(failure)?;
         let values = |row| (0..table.columns.len()).map(move |at| get(row, at));
         rows.iter().map(|row| values(row).collect()).collect()
     }
@@ -64,8 +60,8 @@ impl PostgresEnd {
         let sql = format!(
             "INSERT INTO {name} ({names}) SELECT * FROM unnest({lists}) ON CONFLICT DO NOTHING"
         );
-        let values: Vec<&(dyn ToSql + Sync)> = columns.iter().map(Column::value).collect();
-        self.0.execute(&sql, &values).await.map(drop).map_err(failure)
+        let values: Vec<Param<'_>> = columns.iter().map(Column::value).collect();
+        self.0.client.execute_typed(&sql, &values).await.map(drop).map_err(failure)
     }
 
     /// Lets numbers that are given to new rows go on behind those that were copied.
@@ -84,10 +80,15 @@ impl PostgresEnd {
                 "SELECT setval(pg_get_serial_sequence('{table}', 'id'), greatest(max(id), 1),
                      max(id) IS NOT NULL) FROM {table}"
             );
-            self.0.query(&sql, &[]).await.map_err(failure)?;
+            self.0.client.query_typed(&sql, &[]).await.map_err(failure)?;
         }
         Ok(())
     }
+}
+
+#[expect(clippy::needless_pass_by_value, reason = "it stands behind `map_err`")]
+fn failure(error: Error) -> StoreError {
+    postgres::failure(&error).given_up()
 }
 
 /// One column of many rows: the driver takes lists of one kind.
@@ -98,11 +99,11 @@ enum Column<'a> {
 }
 
 impl Column<'_> {
-    fn value(&self) -> &(dyn ToSql + Sync) {
+    fn value(&self) -> Param<'_> {
         match self {
-            Self::Numbers(list) => list,
-            Self::Texts(list) => list,
-            Self::Bytes(list) => list,
+            Self::Numbers(list) => (list, Type::INT8_ARRAY),
+            Self::Texts(list) => (list, Type::TEXT_ARRAY),
+            Self::Bytes(list) => (list, Type::BYTEA_ARRAY),
         }
     }
 }

@@ -52,7 +52,7 @@ impl Orders<'_> {
             mails: self.0.mails,
         };
         let _share = self.0.share(checkout.shop).await?;
-        match self.0.transaction(async move |tx| placing.run(tx).await).await {
+        match self.0.repeatable_transaction(async move |tx| placing.run(tx).await).await {
             Ok(order) => Ok(order),
             Err(Stop::Placed(order)) => Ok(*order),
             Err(Stop::Refused(refused)) => Err(PlaceError::Refused(refused)),
@@ -88,6 +88,7 @@ impl TransactionError for Stop {
 }
 
 /// An order that is about to be placed.
+#[derive(Clone)]
 struct Placing {
     payment: PaymentMethod,
     checkout: OpenCheckout,

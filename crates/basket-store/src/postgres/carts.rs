@@ -1,9 +1,9 @@
 //! Reads carts as they are shown: lines from the cart, everything about a product from the catalogue.
 
 use super::{
-    execute, get, is_text, narrow,
+    connection::{Connection, Param},
+    get, is_text, narrow,
     products::{period, product_type},
-    query,
 };
 use crate::{StoreError, decision::StoredCart};
 use basket_core::{
@@ -11,9 +11,8 @@ use basket_core::{
     money::Currency,
 };
 use basket_model::change;
-use deadpool_postgres::GenericClient;
 use std::slice;
-use tokio_postgres::Row;
+use tokio_postgres::{Row, types::Type};
 
 /// `OFFSET 0` keeps each part to itself, so that it is looked up by its index whatever the server believes of the
 /// tables' sizes. It believes old things for a while after they have grown, and would read them from end to end.
@@ -54,7 +53,7 @@ impl Wanted {
 
 /// The cart that is asked for.
 pub(super) async fn find(
-    client: &impl GenericClient,
+    client: &Connection,
     wanted: &Wanted,
 ) -> Result<Option<StoredCart>, StoreError> {
     let found = find_all(client, slice::from_ref(wanted)).await?;
@@ -63,7 +62,7 @@ pub(super) async fn find(
 
 /// The carts that are asked for. One statement, so that cart, lines and products are of one moment.
 pub(super) async fn find_all(
-    client: &impl GenericClient,
+    client: &Connection,
     wanted: &[Wanted],
 ) -> Result<Vec<Option<StoredCart>>, StoreError> {
     let mut found: Vec<Option<StoredCart>> = wanted.iter().map(|_| None).collect();
@@ -72,7 +71,8 @@ pub(super) async fn find_all(
     }
     let tokens: Vec<&str> = wanted.iter().map(Wanted::text).collect();
     let shops: Vec<i64> = wanted.iter().map(|wanted| wanted.shop).collect();
-    for row in &query(client, CARTS, &[&tokens, &shops]).await? {
+    let values: [Param<'_>; 2] = [(&tokens, Type::TEXT_ARRAY), (&shops, Type::INT8_ARRAY)];
+    for row in &client.query(CARTS, &values).await? {
         let nth = narrow::<usize>(get(row, 18)?)? - 1;
         let Wanted { currency, token, .. } = &wanted[nth];
         let stored = match &mut found[nth] {
@@ -104,15 +104,11 @@ pub(super) async fn find_all(
 }
 
 /// Notes that a shopper looked at a cart that is not ordered.
-pub(super) async fn touch(
-    client: &impl GenericClient,
-    token: &str,
-    now: i64,
-) -> Result<(), StoreError> {
+pub(super) async fn touch(client: &Connection, token: &str, now: i64) -> Result<(), StoreError> {
     let sql = "UPDATE carts SET touched_at = greatest(touched_at, $1)
                WHERE token = $2 AND ordered_at IS NULL";
     if is_text(token) {
-        execute(client, sql, &[&now, &token]).await?;
+        client.execute(sql, &[(&now, Type::INT8), (&token, Type::TEXT)]).await?;
     }
     Ok(())
 }

@@ -7,7 +7,8 @@
 
 use super::{
     carts::{self, Wanted},
-    execute, failure, is_text,
+    connection::Connection,
+    is_text,
     notes::{self, Recalled},
     products,
     writes::Writes,
@@ -19,11 +20,11 @@ use crate::{
 };
 use basket_core::{cart::Cart, money::Currency};
 use basket_model::{
-    change::{Change, Refused},
+    change::{Action, Change, Refused},
     shop::Shop,
 };
-use deadpool_postgres::{GenericClient, Object};
 use std::{slice, sync::Arc};
+use tokio_postgres::types::Type;
 
 /// How often a change is tried alone. Only another request with the same idempotency key can be
 /// quicker then, and that has an answer to give once it is done.
@@ -54,6 +55,23 @@ impl Job {
         (cart.is_none() || cart != other_cart) && (key.is_none() || key != other_key)
     }
 
+    /// Whether it does no harm to make the change again if it was made already: the key proves that it was, a new cart
+    /// that nobody knows of is swept away, and a quantity can be set twice. What is added twice is there twice.
+    fn is_repeatable(&self) -> bool {
+        let Change { action, idempotency, .. } = &self.change;
+        idempotency.is_some() || !matches!(action, Action::AddLine { .. })
+    }
+
+    /// What an error means for the change: whether it can be tried again.
+    pub(super) fn judge(&self, error: ChangeError) -> ChangeError {
+        match error {
+            ChangeError::Store(StoreError::InDoubt(reason)) if self.is_repeatable() => {
+                StoreError::Lost(reason).into()
+            }
+            error => error,
+        }
+    }
+
     fn names(&self) -> (Option<&str>, Option<&str>) {
         let Change { action, idempotency, .. } = &self.change;
         (action.cart(), idempotency.as_ref().map(|idempotency| &*idempotency.key))
@@ -66,7 +84,7 @@ impl Job {
 
 /// Makes changes that agree with each other.
 pub(super) async fn together(
-    client: &Object,
+    client: &Connection,
     jobs: &[Arc<Job>],
 ) -> Result<Vec<Answer>, StoreError> {
     let jobs: Vec<&Job> = jobs.iter().map(|job| &**job).collect();
@@ -78,34 +96,36 @@ pub(super) async fn together(
 }
 
 /// Makes one change, holding its cart.
-pub(super) async fn alone(client: &mut Object, job: &Job) -> Result<Cart, ChangeError> {
+pub(super) async fn alone(client: &Connection, job: &Job) -> Result<Cart, ChangeError> {
     for _ in 0..ATTEMPTS {
-        let transaction = client.transaction().await.map_err(failure)?;
+        client.begin().await?;
         if let Some(cart) = job.change.action.cart().filter(|cart| is_text(cart)) {
-            let sql = "SELECT FROM carts WHERE token = $1 AND shop_id = $2 FOR NO KEY UPDATE";
-            execute(&transaction, sql, &[&cart, &job.shop]).await?;
+            let sql = "SELECT id FROM carts WHERE token = $1 AND shop_id = $2 FOR NO KEY UPDATE";
+            client.execute(sql, &[(&cart, Type::TEXT), (&job.shop, Type::INT8)]).await?;
         }
-        let answers = attempt(&transaction, slice::from_ref(&job)).await?;
-        transaction.commit().await.map_err(failure)?;
+        let answers = attempt(client, slice::from_ref(&job)).await;
+        let answers = answers.map_err(StoreError::before_commit)?;
+        client.commit().await?;
         if let Some(answer) = answers.into_iter().next().flatten() {
             return Ok(answer?);
         }
     }
-    Err(StoreError::Unavailable("the cart changes too quickly".to_owned()).into())
+    Err(StoreError::Conflict("the cart changes too quickly".to_owned()).into())
 }
 
 /// Tries to make changes; those where another transaction was quicker have no answer.
-async fn attempt(client: &impl GenericClient, jobs: &[&Job]) -> Result<Vec<Answer>, StoreError> {
+async fn attempt(client: &Connection, jobs: &[&Job]) -> Result<Vec<Answer>, StoreError> {
     let wanted = |job: &&Job| job.wanted(job.change.action.cart().unwrap_or_default());
     let wanted: Vec<Wanted> = jobs.iter().map(wanted).collect();
     let named = jobs.iter().map(|job| (job.shop, job.change.action.skus())).collect();
     // Sent together. The catalogue's count comes first: if a product changes in between, the cart
     // seems older than it is, which costs a repeated answer and never shows an old price.
-    let (recalled, carts, products) = tokio::try_join!(
+    let (recalled, carts, products) = tokio::join!(
         notes::recall(client, jobs),
         carts::find_all(client, &wanted),
         products::named_all(client, named)
-    )?;
+    );
+    let (recalled, carts, products) = (recalled?, carts?, products?);
     let mut answers: Vec<Answer> = Vec::with_capacity(jobs.len());
     let mut writes = Writes::default();
     let known = recalled.into_iter().zip(carts).zip(products);
@@ -141,7 +161,7 @@ async fn attempt(client: &impl GenericClient, jobs: &[&Job]) -> Result<Vec<Answe
 
 /// Answers as the first request with this key was answered.
 async fn repeat(
-    client: &impl GenericClient,
+    client: &Connection,
     job: &Job,
     outcome: Outcome,
 ) -> Result<Result<Cart, Refused>, StoreError> {

@@ -1,13 +1,16 @@
 //! What became of earlier requests, by their idempotency keys.
 
-use super::{changes::Job, execute, get, query};
+use super::{
+    changes::Job,
+    connection::{Connection, Param},
+    get,
+};
 use crate::{
     StoreError, lifetime,
     outcome::{self, Outcome},
 };
 use basket_model::change::Idempotency;
-use deadpool_postgres::GenericClient;
-use tokio_postgres::types::ToSql;
+use tokio_postgres::types::Type;
 
 /// What is known before a change is decided.
 pub(super) struct Recalled {
@@ -18,7 +21,7 @@ pub(super) struct Recalled {
 }
 
 pub(super) async fn recall(
-    client: &impl GenericClient,
+    client: &Connection,
     jobs: &[&Job],
 ) -> Result<Vec<Recalled>, StoreError> {
     let sql = "SELECT s.catalogue, i.request, i.outcome, i.created_at
@@ -31,7 +34,8 @@ pub(super) async fn recall(
     let shops: Vec<i64> = jobs.iter().map(|job| job.shop).collect();
     let key = |job: &&Job| job.change.idempotency.as_ref().map(|it| it.key.clone());
     let keys: Vec<Option<String>> = jobs.iter().map(key).collect();
-    let rows = query(client, sql, &[&shops, &keys]).await?;
+    let values: [Param<'_>; 2] = [(&shops, Type::INT8_ARRAY), (&keys, Type::TEXT_ARRAY)];
+    let rows = client.query(sql, &values).await?;
     if rows.len() < jobs.len() {
         return Err(StoreError::Internal("a shop is gone".to_owned()));
     }
@@ -56,24 +60,33 @@ pub(super) async fn recall(
 
 /// Rarely is a key used again after a day, and then it must be free.
 async fn forget(
-    client: &impl GenericClient,
+    client: &Connection,
     job: &Job,
     idempotency: &Idempotency,
 ) -> Result<(), StoreError> {
     let sql = "DELETE FROM idempotency WHERE shop_id = $1 AND key = $2 AND created_at < $3";
     let oldest = lifetime::oldest_replay(job.now);
-    execute(client, sql, &[&job.shop, &idempotency.key, &oldest]).await.map(drop)
+    let values: [Param<'_>; 3] =
+        [(&job.shop, Type::INT8), (&idempotency.key, Type::TEXT), (&oldest, Type::INT8)];
+    client.execute(sql, &values).await.map(drop)
 }
 
 /// Notes what became of a change that changed nothing; whether nobody else was quicker.
 pub(super) async fn note(
-    client: &impl GenericClient,
+    client: &Connection,
     job: &Job,
     note: Option<(&Idempotency, String)>,
 ) -> Result<bool, StoreError> {
     let Some((Idempotency { key, request }, text)) = note else { return Ok(true) };
     let sql = "INSERT INTO idempotency (shop_id, key, request, outcome, created_at)
                VALUES ($1, $2, $3, $4, $5) ON CONFLICT DO NOTHING";
-    let values: [&(dyn ToSql + Sync); 5] = [&job.shop, key, &&request[..], &text, &job.now];
-    Ok(execute(client, sql, &values).await? > 0)
+    let request = &request[..];
+    let values: [Param<'_>; 5] = [
+        (&job.shop, Type::INT8),
+        (key, Type::TEXT),
+        (&request, Type::BYTEA),
+        (&text, Type::TEXT),
+        (&job.now, Type::INT8),
+    ];
+    Ok(client.execute(sql, &values).await.map_err(StoreError::in_doubt)? > 0)
 }

@@ -1,15 +1,17 @@
 //! Products that changes to carts name.
 
-use super::{get, is_text, narrow, query};
+use super::{
+    connection::{Connection, Param},
+    get, is_text, narrow,
+};
 use crate::StoreError;
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
-use deadpool_postgres::GenericClient;
 use std::collections::{BTreeSet, HashMap};
-use tokio_postgres::Row;
+use tokio_postgres::{Row, types::Type};
 
 /// Those of the products named that each shop has, in the order named.
 pub(super) async fn named_all(
-    client: &impl GenericClient,
+    client: &Connection,
     named: Vec<(i64, Vec<String>)>,
 ) -> Result<Vec<Vec<Product>>, StoreError> {
     let wanted: BTreeSet<(i64, &str)> = named
@@ -32,7 +34,8 @@ pub(super) async fn named_all(
                    FROM offers WHERE offers.product_id = p.id
                ) o";
     let mut found: HashMap<(i64, String), Product> = HashMap::new();
-    for row in &query(client, sql, &[&shops, &skus]).await? {
+    let values: [Param<'_>; 2] = [(&shops, Type::INT8_ARRAY), (&skus, Type::TEXT_ARRAY)];
+    for row in &client.query(sql, &values).await? {
         let product = read(row)?;
         found.insert((get(row, 11)?, product.sku.clone()), product);
     }
@@ -45,7 +48,7 @@ pub(super) async fn named_all(
 
 /// Those of the products named that the shop has, in the order named.
 pub(super) async fn named(
-    client: &impl GenericClient,
+    client: &Connection,
     shop: i64,
     skus: &[String],
 ) -> Result<Vec<Product>, StoreError> {

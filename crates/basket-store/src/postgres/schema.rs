@@ -6,11 +6,11 @@
 //! process that reads it can still be running. Each migration says from which version on a program
 //! can work with its result, and a program refuses a database that has left it behind.
 
-use super::{failure, get};
-use crate::{SchemaState, SchemaVersion, StoreError};
-use deadpool_postgres::{GenericClient, Object, Transaction};
-use std::time::Duration;
+use super::{Connection, get, pool::Pool};
+use crate::{SchemaPolicy, SchemaState, SchemaVersion, StoreError};
+use std::time::{Duration, Instant};
 use tokio::time::sleep;
+use tokio_postgres::{Row, types::Type};
 
 /// One for each version, oldest first, with the oldest version whose programs still work beside it.
 /// A file that has been released is never edited.
@@ -34,9 +34,13 @@ const MIGRATIONS: &[(&str, i64)] = &[
     (include_str!("migrations/0017_personal_data.sql"), 1),
 ];
 
-/// How often a locked table is waited for, and how long in between.
-const TRIES: u32 = 20;
-const PAUSE: Duration = Duration::from_secs(1);
+/// How long a table may be waited for that others have locked, and how long until it is tried again. Whoever comes
+/// behind us waits as long as we do, so we wait briefly and often.
+const LIMITS: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '200ms';
+    SET LOCAL idle_in_transaction_session_timeout = 0";
+const PAUSE: Duration = Duration::from_millis(500);
+/// When to give up.
+const PATIENCE: Duration = Duration::from_secs(60);
 
 /// Names the lock that keeps two processes from migrating at once: "bskt".
 const LOCK: i64 = 0x6273_6B74;
@@ -47,62 +51,50 @@ const VERSIONS: &str = "CREATE TABLE basket_schema (
     applied_at timestamptz NOT NULL DEFAULT now()
 )";
 
-/// Applies what is missing, in one transaction. A long read of a table, such as a backup, must not hold up everyone
-/// behind this: it lets go and tries again.
-pub(super) async fn migrate(client: &mut Object, may_migrate: bool) -> Result<(), StoreError> {
-    let mut tries = 0;
-    loop {
-        match apply(client, may_migrate).await {
-            Err(StoreError::Unavailable(_)) if tries < TRIES => {
-                tries += 1;
-                sleep(PAUSE).await;
-            }
-            done => return done,
-        }
-    }
-}
-
-async fn apply(client: &mut Object, may_migrate: bool) -> Result<(), StoreError> {
-    let transaction = client.transaction().await.map_err(failure)?;
-    // Building an index may take longer than any request is given.
-    let times = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '2s'";
-    transaction.batch_execute(times).await.map_err(failure)?;
-    transaction.execute("SELECT pg_advisory_xact_lock($1)", &[&LOCK]).await.map_err(failure)?;
-    let version = version(&transaction).await?;
-    let latest = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
-    if (1..latest).contains(&version) && !may_migrate {
-        return Err(StoreError::Older);
-    }
-    for (number, (migration, oldest)) in (1..=latest).zip(MIGRATIONS) {
-        if number > version {
-            transaction.batch_execute(migration).await.map_err(failure)?;
-            let sql = "INSERT INTO basket_schema (version, oldest) VALUES ($1, $2)";
-            transaction.execute(sql, &[&number, oldest]).await.map_err(failure)?;
-        }
-    }
-    transaction.commit().await.map_err(failure)
-}
-
-/// How many migrations the database has seen; refuses one that is not ours, or has left us behind.
-async fn version(transaction: &Transaction<'_>) -> Result<i64, StoreError> {
-    let SchemaVersion { state, found, .. } = inspect(transaction).await?;
-    match state {
+/// Applies what is missing, each migration in a transaction of its own. Whoever stops halfway goes on where it stopped.
+pub(super) async fn migrate(pool: &Pool, policy: SchemaPolicy) -> Result<(), StoreError> {
+    let client = pool.get_now().await?.without_deadline();
+    let is_done = |schema: SchemaVersion| match schema.state {
         SchemaState::Foreign => Err(StoreError::Foreign),
         SchemaState::Newer => Err(StoreError::Newer),
-        SchemaState::Empty => {
-            transaction.batch_execute(VERSIONS).await.map_err(failure)?;
-            Ok(0)
+        SchemaState::Current => Ok(true),
+        state if policy.allows(state) => Ok(false),
+        SchemaState::Empty | SchemaState::Older => Err(StoreError::Older),
+    };
+    let began = Instant::now();
+    while !is_done(inspect(&client).await?)? {
+        match apply_next(&client).await {
+            Err(StoreError::Conflict(_)) if began.elapsed() < PATIENCE => sleep(PAUSE).await,
+            applied => applied?,
         }
-        _ => Ok(found),
     }
+    Ok(())
+}
+
+/// Applies the next migration, if another process has not.
+async fn apply_next(client: &Connection) -> Result<(), StoreError> {
+    client.begin().await?;
+    client.batch(LIMITS).await?;
+    client.execute("SELECT pg_advisory_xact_lock($1)", &[(&LOCK, Type::INT8)]).await?;
+    let SchemaVersion { state, found, .. } = inspect(client).await?;
+    if state == SchemaState::Empty {
+        client.batch(VERSIONS).await?;
+    }
+    let next = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found));
+    if let Some((migration, oldest)) = next {
+        client.batch(migration).await?;
+        let sql = "INSERT INTO basket_schema (version, oldest) VALUES ($1, $2)";
+        client.execute(sql, &[(&(found + 1), Type::INT8), (oldest, Type::INT8)]).await?;
+    }
+    client.commit().await
 }
 
 /// The version of the database's tables.
-pub(crate) async fn inspect(client: &impl GenericClient) -> Result<SchemaVersion, StoreError> {
+pub(crate) async fn inspect(client: &Connection) -> Result<SchemaVersion, StoreError> {
     let latest = i64::try_from(MIGRATIONS.len()).unwrap_or(i64::MAX);
     let sql = "SELECT to_regclass('basket_schema') IS NOT NULL,
                    EXISTS (SELECT FROM pg_tables WHERE schemaname = current_schema())";
-    let row = client.query_one(sql, &[]).await.map_err(failure)?;
+    let row = one(client, sql).await?;
     let state = match (get(&row, 0)?, get(&row, 1)?) {
         (true, _) => None,
         (false, true) => Some(SchemaState::Foreign),
@@ -112,7 +104,7 @@ pub(crate) async fn inspect(client: &impl GenericClient) -> Result<SchemaVersion
         return Ok(SchemaVersion { state, found: 0, latest });
     }
     let sql = "SELECT coalesce(max(version), 0), coalesce(max(oldest), 0) FROM basket_schema";
-    let row = client.query_one(sql, &[]).await.map_err(failure)?;
+    let row = one(client, sql).await?;
     let (found, oldest): (i64, i64) = (get(&row, 0)?, get(&row, 1)?);
     let state = match SchemaState::compare(found, latest) {
         // It has seen later migrations, and still supports programs as old as this one.
@@ -121,4 +113,10 @@ pub(crate) async fn inspect(client: &impl GenericClient) -> Result<SchemaVersion
         state => state,
     };
     Ok(SchemaVersion { state, found, latest })
+}
+
+/// The one row that a query yields.
+pub(crate) async fn one(client: &Connection, sql: &'static str) -> Result<Row, StoreError> {
+    let row = client.query(sql, &[]).await?.into_iter().next();
+    row.ok_or_else(|| StoreError::Internal("a row is missing".to_owned()))
 }

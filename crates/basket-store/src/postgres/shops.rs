@@ -1,15 +1,17 @@
 //! Finds the shop of a key.
 
-use super::{get, is_text, query};
+use super::{
+    connection::{Connection, Param},
+    get, is_text,
+};
 use crate::StoreError;
 use basket_core::money::Currency;
 use basket_model::shop::{Checkout, Shop};
-use deadpool_postgres::GenericClient;
-use tokio_postgres::Row;
+use tokio_postgres::{Row, types::Type};
 
 /// The shop of the key of that name, if the key has that digest.
 pub(super) async fn find(
-    client: &impl GenericClient,
+    client: &Connection,
     name: &str,
     digest: Option<&[u8]>,
     now: i64,
@@ -22,7 +24,8 @@ pub(super) async fn find(
                FROM shops s JOIN keys k ON k.shop_id = s.id
                WHERE k.key = $1 AND k.digest IS NOT DISTINCT FROM $2
                    AND (k.expires_at IS NULL OR k.expires_at > $3)";
-    query(client, sql, &[&name, &digest, &now]).await?.first().map(read).transpose()
+    let values: [Param<'_>; 3] = [(&name, Type::TEXT), (&digest, Type::BYTEA), (&now, Type::INT8)];
+    client.query(sql, &values).await?.first().map(read).transpose()
 }
 
 fn read(row: &Row) -> Result<Shop, StoreError> {

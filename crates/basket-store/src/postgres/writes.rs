@@ -1,15 +1,18 @@
 //! Writes what was decided about carts, all of it in one statement.
 
-use super::{changes::Job, failure, get};
+use super::{
+    changes::Job,
+    connection::{Connection, Param},
+    get,
+};
 use crate::{
     StoreError,
     decision::{Write, number},
 };
 use basket_core::cart::Cart;
 use basket_model::change::Idempotency;
-use deadpool_postgres::GenericClient;
 use std::collections::HashSet;
-use tokio_postgres::{error::SqlState, types::ToSql};
+use tokio_postgres::types::Type;
 
 /// Everything about a cart hangs on its row in `cart`: a cart that is not at the version which was read,
 /// or that is locked, is not there, and nothing of it is written. New carts are of version 1. Who holds a cart
@@ -156,58 +159,41 @@ impl Writes {
     }
 
     /// Writes; of which carts. Another transaction was quicker with the others.
-    pub(super) async fn run(
-        &self,
-        client: &impl GenericClient,
-    ) -> Result<HashSet<String>, StoreError> {
+    pub(super) async fn run(&self, client: &Connection) -> Result<HashSet<String>, StoreError> {
         let Self { carts, lines, gone, notes } = self;
         if carts.tokens.is_empty() {
             return Ok(HashSet::new());
         }
-        let values: [&(dyn ToSql + Sync); 24] = [
-            &carts.tokens,
-            &carts.shops,
-            &carts.versions,
-            &carts.next_lines,
-            &carts.catalogues,
-            &carts.times,
-            &carts.touches,
-            &lines.tokens,
-            &lines.numbers,
-            &lines.skus,
-            &lines.frequencies,
-            &lines.intervals,
-            &lines.quantities,
-            &lines.names,
-            &lines.types,
-            &lines.prices,
-            &gone.tokens,
-            &gone.numbers,
-            &notes.tokens,
-            &notes.shops,
-            &notes.keys,
-            &notes.requests,
-            &notes.outcomes,
-            &notes.times,
+        let values: [Param<'_>; 24] = [
+            (&carts.tokens, Type::TEXT_ARRAY),
+            (&carts.shops, Type::INT8_ARRAY),
+            (&carts.versions, Type::INT8_ARRAY),
+            (&carts.next_lines, Type::INT8_ARRAY),
+            (&carts.catalogues, Type::INT8_ARRAY),
+            (&carts.times, Type::INT8_ARRAY),
+            (&carts.touches, Type::BOOL_ARRAY),
+            (&lines.tokens, Type::TEXT_ARRAY),
+            (&lines.numbers, Type::INT8_ARRAY),
+            (&lines.skus, Type::TEXT_ARRAY),
+            (&lines.frequencies, Type::TEXT_ARRAY),
+            (&lines.intervals, Type::INT8_ARRAY),
+            (&lines.quantities, Type::INT8_ARRAY),
+            (&lines.names, Type::TEXT_ARRAY),
+            (&lines.types, Type::TEXT_ARRAY),
+            (&lines.prices, Type::INT8_ARRAY),
+            (&gone.tokens, Type::TEXT_ARRAY),
+            (&gone.numbers, Type::INT8_ARRAY),
+            (&notes.tokens, Type::TEXT_ARRAY),
+            (&notes.shops, Type::INT8_ARRAY),
+            (&notes.keys, Type::TEXT_ARRAY),
+            (&notes.requests, Type::BYTEA_ARRAY),
+            (&notes.outcomes, Type::TEXT_ARRAY),
+            (&notes.times, Type::INT8_ARRAY),
         ];
-        let statement = client.prepare_cached(WRITE).await.map_err(failure)?;
-        match client.query(&statement, &values).await {
+        match client.query(WRITE, &values).await {
             Ok(rows) => rows.iter().map(|row| get(row, 0)).collect(),
-            Err(error) if is_conflict(error.code()) => Ok(HashSet::new()),
-            Err(error) => Err(failure(error)),
+            Err(StoreError::Conflict(_)) => Ok(HashSet::new()),
+            Err(error) => Err(error.in_doubt()),
         }
     }
-}
-
-/// Whether a failure only says that another transaction was quicker: with the same idempotency key, or
-/// with the same cart where the server is set up to be stricter than it has to.
-fn is_conflict(state: Option<&SqlState>) -> bool {
-    matches!(
-        state,
-        Some(
-            &SqlState::UNIQUE_VIOLATION
-                | &SqlState::T_R_SERIALIZATION_FAILURE
-                | &SqlState::T_R_DEADLOCK_DETECTED
-        )
-    )
 }

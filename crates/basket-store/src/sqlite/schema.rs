@@ -54,10 +54,11 @@ pub(super) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connect
     prepare(&connection, options, WRITER_CACHE)?;
     // Looked at before anything is set, so that a file which is not ours stays as it was.
     let version = version(&connection)?;
+    let state = if version == 0 { SchemaState::Empty } else { SchemaState::Older };
+    if version < MIGRATIONS.len() && !options.schema.allows(state) {
+        return Err(StoreError::Older);
+    }
     if (1..MIGRATIONS.len()).contains(&version) {
-        if !options.migrate {
-            return Err(StoreError::Older);
-        }
         if REWRITES.iter().any(|rewrite| *rewrite > version) {
             keep_copy(&connection, path, version)?;
         }

@@ -38,6 +38,7 @@ const CHANGE: &[Code] = &[
     Code::BodyType,
     Code::SkuUnknown,
     Code::OfferUnknown,
+    Code::OutcomeUnknown,
     Code::StorageFull,
 ];
 
@@ -58,6 +59,7 @@ const ADMIN: &[Code] = &[
     Code::RateLimited,
     Code::Internal,
     Code::Unavailable,
+    Code::OutcomeUnknown,
     Code::StorageFull,
 ];
 
