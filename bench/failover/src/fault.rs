@@ -1,5 +1,6 @@
 //! What happens to the primary, and how long it takes until another one takes writes and the service uses it.
 
+use std::fmt;
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, bail};
@@ -68,6 +69,21 @@ pub struct Struck {
     pub absent: Duration,
     /// From then on until a change was acknowledged that was begun later.
     pub answered: Option<Duration>,
+}
+
+impl fmt::Display for Struck {
+    fn fmt(&self, formatter: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let [old, new] = self.nodes.map(|node| node + 1);
+        let (fault, absent) = (self.fault.name(), self.absent.as_secs_f64());
+        write!(formatter, "node{old} {fault}, node{new} takes writes after {absent:.2} s, ")?;
+        match self.answered {
+            Some(answered) => {
+                let answered = answered.as_secs_f64();
+                write!(formatter, "a change is acknowledged {answered:.2} s later")
+            }
+            None => write!(formatter, "no change is acknowledged for {} s", PATIENCE.as_secs()),
+        }
+    }
 }
 
 /// Has it happen, waits for the next primary and for the service, and repairs what was broken.

@@ -44,7 +44,7 @@ impl Answer {
 pub enum Outcome {
     Answered(Answer),
     /// The connection was refused or closed.
-    Lost(String),
+    Lost,
     /// There was no answer in time.
     TimedOut,
 }
@@ -65,7 +65,7 @@ impl Client {
         let stream = self.stream.take();
         match timeout(limit, exchange(self.address, stream, request)).await {
             Err(_) => Outcome::TimedOut,
-            Ok(Err(error)) => Outcome::Lost(format!("{error:#}")),
+            Ok(Err(_)) => Outcome::Lost,
             Ok(Ok((stream, answer))) => {
                 self.stream = (!answer.is_last).then_some(stream);
                 Outcome::Answered(answer)

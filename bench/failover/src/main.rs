@@ -18,6 +18,7 @@ mod random;
 mod read_back;
 mod record;
 mod relay;
+mod replacement;
 mod report;
 mod sandbox;
 mod service;
@@ -27,6 +28,7 @@ mod traffic;
 
 use std::env;
 use std::process::ExitCode;
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use anyhow::Result;
@@ -68,29 +70,29 @@ async fn run(arguments: &[String]) -> Result<Vec<String>> {
     let mut stage = Stage::set(&options).await?;
     say(&format!("everything runs after {} s", seconds(start.elapsed())));
     let traffic = Traffic::start(stage.balancer.port, &stage.shops, options.seed).await?;
+    let told = Arc::clone(&traffic.told);
     sleep(CALM).await;
-    let faults = fault::plan(options.faults, &mut Random::new(options.seed));
     let mut struck = Vec::new();
-    for (number, fault) in (1..).zip(&faults) {
-        let result = stage.strike(&traffic.told.record, *fault).await?;
-        let [old, new] = result.nodes.map(|node| node + 1);
-        say(&format!(
-            "{} {number}/{}: node{old} {}, node{new} takes writes after {} s, a change is acknowledged {}",
-            traffic.told.moment(),
-            faults.len(),
-            fault.name(),
-            seconds(result.absent),
-            result.answered.map_or("never".to_owned(), |it| format!("{} s later", seconds(it)))
-        ));
-        struck.push(result);
+    if options.is_replacement {
+        replacement::replace(&mut stage, &told).await?;
+    } else {
+        let faults = fault::plan(options.faults, &mut Random::new(options.seed));
+        for (number, fault) in (1..).zip(&faults) {
+            let result = stage.strike(&told.record, *fault).await?;
+            say(&format!("{} {number}/{}: {result}", told.moment(), faults.len()));
+            struck.push(result);
+        }
+        stage.cluster.wait_until_healthy().await?;
     }
-    stage.cluster.wait_until_healthy().await?;
     sleep(CALM).await;
-    let told = traffic.stop().await?;
+    traffic.stop().await?;
     say("reading everything back");
-    let findings = stage.compare(&told).await?;
-    let report = Report { struck: &struck, told: &told, findings, is_replacement: false };
+    let compared = stage.compare(&told).await;
+    let unread = compared.as_ref().err().map(|error| format!("{error:#}"));
+    let findings = compared.unwrap_or_else(|_| told.findings());
+    let is_replacement = options.is_replacement;
+    let report = Report { struck: &struck, told: &told, findings, is_replacement };
     println!("{}", report.tables());
     say(&format!("{} s in all", seconds(start.elapsed())));
-    Ok(report.broken())
+    Ok(report.broken().into_iter().chain(unread).collect())
 }

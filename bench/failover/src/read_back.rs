@@ -1,12 +1,15 @@
 //! Reads everything back at the end, by the API and by SQL, and compares it with what shoppers were told.
 
 use std::sync::Arc;
+use std::time::{Duration, Instant};
 
-use anyhow::{Context as _, Result, bail};
+use anyhow::{Context as _, Result, bail, ensure};
+use serde_json::Value;
 use tokio::task::JoinSet;
+use tokio::time::sleep;
 use tokio_postgres::Client as Database;
 
-use crate::http::{self, Client, Outcome};
+use crate::http::{self, Answer, Client, Outcome};
 use crate::ledger::{
     Cart, Finding, FoundCart, FoundOrder, Quantities, compare_cart, compare_orders, compare_stock,
 };
@@ -16,6 +19,9 @@ use crate::traffic::parse_cart;
 
 /// How many read carts at once.
 const READERS: usize = 8;
+/// How long the service may take to answer again after the last fault.
+const PATIENCE: Duration = Duration::from_secs(60);
+const PAUSE: Duration = Duration::from_millis(200);
 
 /// All that does not hold.
 pub async fn compare(
@@ -102,10 +108,11 @@ async fn compare_carts(port: u16, shops: &[Shop], carts: Vec<Cart>) -> Result<Ve
 
 async fn read_cart(client: &mut Client, shop: &Shop, id: &str) -> Result<Option<FoundCart>> {
     let request = http::get(&format!("/v1/carts/{id}?key={}", shop.key), "");
-    match client.ask(&request, REQUEST_LIMIT).await {
-        Outcome::Answered(answer) if answer.status == 200 => parse_cart(&answer.json()?).map(Some),
-        Outcome::Answered(answer) if matches!(answer.status, 404 | 410) => Ok(None),
-        outcome => bail!("cart {id} cannot be read: {outcome:?}"),
+    let answer = insist(client, &request).await?;
+    match answer.status {
+        200 => parse_cart(&answer.json()?).map(Some),
+        404 | 410 => Ok(None),
+        _ => bail!("cart {id} cannot be read: {}", answer.shown()),
     }
 }
 
@@ -137,10 +144,22 @@ async fn read_stock(port: u16, shop: &Shop) -> Result<Quantities> {
     Ok(stock)
 }
 
-async fn ask(client: &mut Client, shop: &Shop, path: &str) -> Result<serde_json::Value> {
+async fn ask(client: &mut Client, shop: &Shop, path: &str) -> Result<Value> {
     let request = http::get(path, &format!("authorization: Bearer {}\r\n", shop.secret_key));
-    match client.ask(&request, REQUEST_LIMIT).await {
-        Outcome::Answered(answer) if answer.status == 200 => answer.json(),
-        outcome => bail!("{path} cannot be read: {outcome:?}"),
+    let answer = insist(client, &request).await?;
+    ensure!(answer.status == 200, "{path} cannot be read: {}", answer.shown());
+    answer.json()
+}
+
+/// Repeats a request for a while if there is an outage.
+async fn insist(client: &mut Client, request: &[u8]) -> Result<Answer> {
+    let start = Instant::now();
+    loop {
+        let outcome = client.ask(request, REQUEST_LIMIT).await;
+        match outcome {
+            Outcome::Answered(answer) if answer.status < 500 => return Ok(answer),
+            outcome => ensure!(start.elapsed() < PATIENCE, "nothing can be read: {outcome:?}"),
+        }
+        sleep(PAUSE).await;
     }
 }

@@ -48,7 +48,7 @@ impl From<&Outcome> for Fate {
             Outcome::Answered(answer) => {
                 Self::Answered { status: answer.status, retry_after: answer.retry_after.is_some() }
             }
-            Outcome::Lost(_) => Self::Lost,
+            Outcome::Lost => Self::Lost,
             Outcome::TimedOut => Self::TimedOut,
         }
     }

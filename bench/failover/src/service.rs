@@ -29,6 +29,9 @@ const WITHOUT_LIMITS: [&str; 10] = [
     "0",
 ];
 
+/// It leaves the tables to `basket migrate-schema`, and says that it stops before it does.
+const DRAIN: [&str; 3] = ["--no-migrate", "--drain", "3s"];
+
 /// The program to test.
 pub fn basket_program() -> Result<PathBuf> {
     Ok(env::var_os("BASKET_BIN").context("BASKET_BIN names no program")?.into())
@@ -47,11 +50,13 @@ impl Service {
         program: &Path,
         database: &str,
         (number, port): (usize, u16),
-        options: &[&str],
     ) -> Result<Self> {
         let mut command = Command::new(program);
         command.args(["serve", "--listen", &format!("127.0.0.1:{port}"), "--proxies", "1"]);
-        command.args(["--database", database]).args(WITHOUT_LIMITS).args(options);
+        command.args(["--database", database]).args(WITHOUT_LIMITS);
+        if knows_drain(program)? {
+            command.args(DRAIN);
+        }
         let program = sandbox.start(&format!("service{number}"), command)?;
         let mut service = Self { port, program };
         let start = Instant::now();
@@ -78,6 +83,13 @@ impl Service {
         }
         Ok(())
     }
+}
+
+/// Earlier versions, which may be replaced, know neither.
+fn knows_drain(program: &Path) -> Result<bool> {
+    let help = Command::new(program).args(["serve", "--help"]).output()?.stdout;
+    let help = String::from_utf8_lossy(&help);
+    Ok(help.contains("--drain") && help.contains("--no-migrate"))
 }
 
 /// The status that is answered to those who ask whether the service is ready.

@@ -1,7 +1,8 @@
 //! Everything that a run needs: the cluster, two processes of the service, the balancer and shops.
 
-use anyhow::{Context as _, Result};
 use std::path::PathBuf;
+
+use anyhow::{Context as _, Result};
 
 use crate::balancer::{Balancer, Bouncer};
 use crate::cluster::{Cluster, NAME};
@@ -54,7 +55,7 @@ impl Stage {
         let mut services = Vec::new();
         for number in 1..=SERVICES {
             let place = (number, sandbox.free_port()?);
-            services.push(Service::start(&sandbox, first, &database, place, &[]).await?);
+            services.push(Service::start(&sandbox, first, &database, place).await?);
         }
         let ports: Vec<u16> = services.iter().map(|service| service.port).collect();
         let balancer = Balancer::start(&sandbox, &ports).await?;
