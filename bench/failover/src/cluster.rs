@@ -21,7 +21,7 @@ const NODES: usize = 3;
 /// How long etcd and the first start may take.
 const START: Duration = Duration::from_secs(90);
 /// How long it may take until three healthy nodes are there again.
-const HEALING: Duration = Duration::from_secs(180);
+const HEALING: Duration = Duration::from_mins(3);
 /// How often the cluster is asked how it is.
 const PAUSE: Duration = Duration::from_millis(200);
 /// How long an answer of Patroni may take.

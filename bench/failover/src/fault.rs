@@ -19,7 +19,7 @@ const ANSWER: Duration = Duration::from_secs(2);
 /// How long it may take until there is another primary: it is elected when the old one has not been heard of for so long.
 const ELECTION: Duration = Duration::from_secs(TTL + 60);
 /// How long the service is waited for.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// What happens.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]

@@ -20,7 +20,7 @@ use crate::traffic::parse_cart;
 /// How many read carts at once.
 const READERS: usize = 8;
 /// How long the service may take to answer again after the last fault.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 const PAUSE: Duration = Duration::from_millis(200);
 
 /// All that does not hold.

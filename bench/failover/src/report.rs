@@ -135,7 +135,9 @@ impl Report<'_> {
 fn shown(what: &str, mut problems: Vec<String>) -> Vec<String> {
     let count = problems.len();
     problems.truncate(SHOWN);
-    problems.iter_mut().for_each(|problem| *problem = format!("{what}: {problem}"));
+    for problem in &mut problems {
+        *problem = format!("{what}: {problem}");
+    }
     if count > SHOWN {
         problems.push(format!("{what}: {} more", count - SHOWN));
     }

@@ -18,7 +18,7 @@ use crate::relay::Relay;
 use crate::sandbox::{Program, Sandbox, children};
 
 /// How long Patroni may take to carry out a switch.
-const SWITCH: Duration = Duration::from_secs(60);
+const SWITCH: Duration = Duration::from_mins(1);
 
 /// A server.
 pub struct Node {
