@@ -7,7 +7,7 @@ use anyhow::{Context as _, Result, bail};
 use tokio::task::JoinSet;
 use tokio::time::{sleep, timeout};
 
-use crate::cluster::{Cluster, TTL, connect};
+use crate::cluster::{Cluster, Node, TTL, connect};
 use crate::random::Random;
 use crate::record::Record;
 use crate::sandbox::Sandbox;
@@ -18,6 +18,8 @@ const PAUSE: Duration = Duration::from_millis(25);
 const ANSWER: Duration = Duration::from_secs(2);
 /// How long it may take until there is another primary: it is elected when the old one has not been heard of for so long.
 const ELECTION: Duration = Duration::from_secs(TTL + 60);
+/// How often a switch is tried.
+const SWITCHES: usize = 3;
 /// How long the service is waited for.
 const PATIENCE: Duration = Duration::from_mins(1);
 
@@ -113,7 +115,7 @@ pub async fn strike(
             next.await
         }
         Fault::Switch => {
-            let (switched, next) = tokio::join!(node.switch_over(), next);
+            let (switched, next) = tokio::join!(switch_over(node), next);
             switched?;
             next
         }
@@ -132,6 +134,17 @@ pub async fn strike(
     }
     let (new, moment) = next?;
     Ok(Struck { fault, nodes: [old, new], absent: moment - begun, answered })
+}
+
+/// Patroni refuses while it is busy with something else.
+async fn switch_over(node: &Node) -> Result<()> {
+    for _ in 1..SWITCHES {
+        if node.switch_over().await.is_ok() {
+            return Ok(());
+        }
+        sleep(ANSWER).await;
+    }
+    node.switch_over().await
 }
 
 async fn wait_for_change(record: &Record, moment: Instant) -> Option<Duration> {

@@ -9,6 +9,9 @@ const LOOP_WAIT: u64 = 2;
 /// After so many seconds without etcd, a primary steps down.
 const RETRY_TIMEOUT: u64 = 3;
 
+/// A standby that is further behind does not become the primary, in bytes.
+const MAXIMUM_LAG: u64 = 1 << 20;
+
 /// Where a node listens, and where its peers reach it.
 pub struct Place<'a> {
     pub name: &'a str,
@@ -31,7 +34,7 @@ pub fn configuration(place: &Place<'_>) -> String {
         "ttl": TTL,
         "loop_wait": LOOP_WAIT,
         "retry_timeout": RETRY_TIMEOUT,
-        "maximum_lag_on_failover": 1_048_576,
+        "maximum_lag_on_failover": MAXIMUM_LAG,
         "synchronous_mode": true,
         "postgresql": {
             "use_pg_rewind": true,
@@ -90,7 +93,9 @@ pub fn healthy_primary(state: &Value, nodes: usize) -> Option<String> {
         matches!(member["state"].as_str(), Some("running" | "streaming"))
             && member["timeline"] == primary["timeline"]
     };
-    let is_close = |member: &Value| member["role"] == "leader" || member["lag"] == 0;
+    let is_close = |member: &Value| {
+        member["role"] == "leader" || member["lag"].as_u64().is_some_and(|lag| lag < MAXIMUM_LAG)
+    };
     let is_healthy = members.len() == nodes
         && members.iter().all(|member| is_running(&member) && is_close(member))
         && with_role("sync_standby").count() == 1;
@@ -117,6 +122,8 @@ mod tests {
         assert_eq!(healthy(&[first.clone(), third.clone(), third]), None);
         let behind = member("three", "replica", "running", 1);
         assert_eq!(healthy(&[first.clone(), second.clone(), behind]), None);
+        let lagging = json!({ "name": "three", "role": "replica", "state": "running", "timeline": 2, "lag": 1 << 21 });
+        assert_eq!(healthy(&[first.clone(), second.clone(), lagging]), None);
         let starting = member("three", "replica", "starting", 2);
         assert_eq!(healthy(&[first, second, starting]), None);
     }
