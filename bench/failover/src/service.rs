@@ -92,6 +92,15 @@ fn knows_drain(program: &Path) -> Result<bool> {
     Ok(help.contains("--drain") && help.contains("--no-migrate"))
 }
 
+/// Creates the tables. Earlier versions do so when they are needed.
+pub fn create_tables(program: &Path, database: &str) -> Result<()> {
+    let help = Command::new(program).args(["migrate-schema", "--help"]).output()?;
+    if help.status.success() {
+        basket(program, database, &["migrate-schema"])?;
+    }
+    Ok(())
+}
+
 /// The status that is answered to those who ask whether the service is ready.
 pub async fn readiness(port: u16) -> Option<u16> {
     let address = ([127, 0, 0, 1], port).into();

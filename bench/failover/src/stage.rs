@@ -13,7 +13,7 @@ use crate::read_back;
 use crate::record::Record;
 use crate::report::say;
 use crate::sandbox::Sandbox;
-use crate::service::{Service, basket_program};
+use crate::service::{self, Service, basket_program};
 use crate::shop::Shop;
 use crate::traffic::Told;
 
@@ -45,6 +45,7 @@ impl Stage {
         let cluster = Cluster::start(&sandbox).await?;
         let address = cluster.address();
         say(&format!("the cluster is at {address}"));
+        service::create_tables(first, &address)?;
         let shops: Result<Vec<Shop>> =
             (1..=SHOPS).map(|number| Shop::create(&sandbox, first, &address, number)).collect();
         let shops = shops?;
