@@ -61,6 +61,13 @@ impl Sandbox {
         folder.disable_cleanup(true);
         let logs = logs.map_or_else(|| folder.path().join("logs"), Path::to_path_buf);
         fs::create_dir_all(&logs)?;
+        // Those of an earlier run would be taken for those of this one.
+        for entry in fs::read_dir(&logs)? {
+            let path = entry?.path();
+            if path.extension().is_some_and(|extension| extension == "log") {
+                fs::remove_file(path)?;
+            }
+        }
         let spread = u16::try_from(std::process::id() % 15_000)?;
         let next_port = AtomicU16::new(FIRST_PORT + spread);
         Ok(Self { programs, folder, logs, guard, next_port })
