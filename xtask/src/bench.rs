@@ -4,6 +4,7 @@
 //! Only builds, installs and starts here. The crates under `bench/` measure and judge.
 
 mod against;
+mod failover;
 mod program;
 mod service;
 mod widget;
@@ -76,6 +77,16 @@ pub fn soak(arguments: &[OsString]) -> Result<()> {
 /// Attacks the service; the arguments are those of `bench-service attack`.
 pub fn attack(arguments: &[OsString]) -> Result<()> {
     service::attack(arguments, Profile::Release)
+}
+
+/// Changes PostgreSQL's primary while shoppers use the service; the arguments are those of `bench-failover`.
+pub fn failover(arguments: &[OsString]) -> Result<()> {
+    failover::run(arguments, Profile::Release)
+}
+
+/// The same with the program that tests run, once in each way.
+pub fn check_failover() -> Result<()> {
+    failover::run(&["--short".into()], Profile::Dev)
 }
 
 /// Attacks the program that tests run, and fails only if a shopper of another shop gets no answer or loses something.

@@ -94,6 +94,12 @@ const COMMANDS: &[Command] = &[
         run: |arguments| bench::soak(&arguments),
     },
     Command {
+        name: "failover",
+        arguments: "[--short] [--through pgbouncer] […]",
+        does: "Kill, freeze, cut off and switch PostgreSQL's primary under load, and fail if a change is lost or doubled",
+        run: |arguments| bench::failover(&arguments),
+    },
+    Command {
         name: "docs",
         arguments: "",
         does: "Build the documentation's site into target/docs, and fail if a link leads nowhere",

@@ -89,6 +89,14 @@ const PROXIES: &[Need] = &[
     Need { name: "curl", packages: &["curl"], there: || on_path("curl") },
 ];
 
+/// The failover test has PostgreSQL's primary change by them.
+const FAILOVER: &[Need] = &[
+    Need { name: "Patroni", packages: &["patroni"], there: || on_path("patroni") },
+    Need { name: "etcd", packages: &["etcd-server"], there: || on_path("etcd") },
+    Need { name: "HAProxy", packages: &["haproxy"], there: || installed("haproxy") },
+    Need { name: "PgBouncer", packages: &["pgbouncer"], there: || installed("pgbouncer") },
+];
+
 /// Debian starts the servers that it installs, unless this program forbids it. Here nobody asked for a web server on port
 /// 80. A machine that has the program keeps its own.
 const WITHOUT_STARTING: &str = r#"
@@ -178,6 +186,11 @@ pub fn databases() -> Result<()> {
 /// Makes sure that the reverse proxies of the documentation can be started.
 pub fn proxies() -> Result<()> {
     fulfil(PROXIES)
+}
+
+/// Makes sure that a cluster of database servers and its balancers can be started.
+pub fn failover() -> Result<()> {
+    fulfil(FAILOVER)
 }
 
 /// Makes sure that what the documentation shows can be run.

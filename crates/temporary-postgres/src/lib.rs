@@ -4,7 +4,8 @@
 
 mod programs;
 
-use programs::Programs;
+pub use programs::Programs;
+
 use std::{
     env,
     fs::{self, OpenOptions},

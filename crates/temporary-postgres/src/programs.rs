@@ -2,7 +2,9 @@
 //! root, so root hands it to a user with fewer rights.
 
 use std::{
-    env, fs, io,
+    env,
+    ffi::OsStr,
+    fs, io,
     path::{Path, PathBuf},
     process::Command,
 };
@@ -10,15 +12,17 @@ use std::{
 /// Where Debian keeps the programs, by version.
 const DEBIAN: &str = "/usr/lib/postgresql";
 
+/// Where the programs are, and who runs them.
 #[derive(Debug)]
-pub(crate) struct Programs {
+pub struct Programs {
     folder: PathBuf,
     /// Who runs them, if that is not us.
     user: Option<&'static str>,
 }
 
 impl Programs {
-    pub(crate) fn find() -> io::Result<Self> {
+    /// Looks for the newest version.
+    pub fn find() -> io::Result<Self> {
         let missing = || {
             let hint = "PostgreSQL is missing; install it (on Debian the package postgresql)";
             io::Error::new(io::ErrorKind::NotFound, hint)
@@ -30,8 +34,12 @@ impl Programs {
     }
 
     /// A program that runs as the user of the server.
-    pub(crate) fn command(&self, name: &str) -> Command {
-        let program = self.folder.join(name);
+    pub fn command(&self, name: &str) -> Command {
+        self.as_user(self.folder.join(name))
+    }
+
+    /// Any other program that runs as the user of the server.
+    pub fn as_user(&self, program: impl AsRef<OsStr>) -> Command {
         let mut command = match self.user {
             None => Command::new(program),
             Some(user) => {
@@ -46,8 +54,13 @@ impl Programs {
         command
     }
 
+    /// Where the programs are.
+    pub fn folder(&self) -> &Path {
+        &self.folder
+    }
+
     /// Runs a program to its end; if it fails, the error is all that it had to say.
-    pub(crate) fn run(&self, name: &str, arguments: &[&str]) -> io::Result<()> {
+    pub fn run(&self, name: &str, arguments: &[&str]) -> io::Result<()> {
         let output = self.command(name).args(arguments).output()?;
         if output.status.success() {
             return Ok(());
@@ -57,7 +70,7 @@ impl Programs {
     }
 
     /// Gives a folder or a file to the user of the server.
-    pub(crate) fn hand_over(&self, path: &Path) -> io::Result<()> {
+    pub fn hand_over(&self, path: &Path) -> io::Result<()> {
         let Some(user) = self.user else { return Ok(()) };
         let status = Command::new("chown").arg(user).arg(path).status()?;
         if status.success() { Ok(()) } else { Err(io::Error::other("chown failed")) }

@@ -178,6 +178,12 @@ pub(super) const STEPS: &[Step] = &[
         run: bench::check_attacks,
     },
     Step {
+        name: "failover",
+        does: "kill, freeze, cut off and switch PostgreSQL's primary: nothing is lost or doubled; needs `build`",
+        part_of: Run::Full,
+        run: bench::check_failover,
+    },
+    Step {
         name: "fuzz",
         does: "run fuzz targets for 30 seconds each",
         part_of: Run::Full,

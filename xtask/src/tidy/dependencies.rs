@@ -68,6 +68,7 @@ const MAY_USE: &[(&str, &[&str])] = &[
         ],
     ),
     ("basket-widget", &["basket-core"]),
+    ("bench-failover", &["temporary-postgres"]),
     ("bench-report", &[]),
     ("bench-service", &["temporary-postgres"]),
     ("bench-widget", &["e2e"]),
