@@ -132,7 +132,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_comparison_takes_arguments() {
+    fn arguments_are_checked() {
         assert!(run(&["check".into(), "fast".into()]).is_err());
         let error = run(&["against".into()]).unwrap_err().to_string();
         assert!(error.starts_with("name the commit"), "{error}");

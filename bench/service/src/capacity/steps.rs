@@ -2,6 +2,7 @@
 //! gets new ones, so that all of its requests cost the same.
 
 use std::net::SocketAddr;
+use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
 
@@ -14,6 +15,8 @@ use crate::shops;
 pub const SHOPS: u32 = 100;
 /// How many carts are read or changed again and again.
 const CARTS: usize = 4096;
+/// How long to wait until the service has stored its files.
+const PATIENCE: Duration = Duration::from_secs(30);
 /// How many callers prepare carts and checkouts.
 const MAKERS: usize = 64;
 
@@ -88,7 +91,7 @@ impl Target<'_> {
         let requests = 0..count;
         Ok(match step {
             Step::File => {
-                let files = self.files()?;
+                let files = self.files().await?;
                 requests.map(|index| get(self.address, &files[index % files.len()])).collect()
             }
             Step::Create => requests.map(|index| new(key(index), &["SKU-1"])).collect(),
@@ -145,14 +148,20 @@ impl Target<'_> {
     }
 
     /// The files of a first view with texts of a language, and the script that follows them.
-    pub fn files(&self) -> Result<Vec<String>> {
-        let said = self.database.psql(
-            "SELECT name FROM build_files WHERE name ~ '^basket-[0-9a-f]+\\.(wasm|page\\.js|de\\.txt)$'",
-        )?;
-        let mut files: Vec<String> = said.lines().map(|name| format!("/v1/{name}")).collect();
-        ensure!(files.len() == 3, "the files of a first view are not known: {said}");
-        files.push("/v1/basket.js".to_owned());
-        Ok(files)
+    pub async fn files(&self) -> Result<Vec<String>> {
+        let names = "SELECT name FROM build_files WHERE name ~ '^basket-[0-9a-f]+\\.(wasm|page\\.js|de\\.txt)$'";
+        let start = Instant::now();
+        loop {
+            // The service stores them some time after its start.
+            let said = self.database.psql(names)?;
+            let mut files: Vec<String> = said.lines().map(|name| format!("/v1/{name}")).collect();
+            if files.len() == 3 {
+                files.push("/v1/basket.js".to_owned());
+                return Ok(files);
+            }
+            ensure!(start.elapsed() < PATIENCE, "the files of a first view are not known: {said}");
+            tokio::time::sleep(Duration::from_millis(100)).await;
+        }
     }
 }
 

@@ -20,7 +20,7 @@ const SHOPPERS: usize = 32;
 
 /// Lets shoppers come at a rate in carts a second, for so long; how many carts there were.
 pub async fn make(target: &Target<'_>, rate: f64, time: Duration) -> Result<f64> {
-    let files: Arc<[String]> = target.files()?.into();
+    let files: Arc<[String]> = target.files().await?.into();
     let next = Arc::new(AtomicU32::new(0));
     let mut shoppers = JoinSet::new();
     let start = Instant::now();
