@@ -38,6 +38,11 @@ impl Size {
         self.carts / EXPIRED_SHARE
     }
 
+    /// The carts that came since the last count: those of two hours.
+    pub fn uncounted(self) -> u32 {
+        self.carts / 1000
+    }
+
     /// Products of the demo shop.
     fn products(self) -> u32 {
         (self.carts / 100).clamp(100, 100_000)
@@ -108,6 +113,7 @@ pub async fn fill(database: &Database, size: Size) -> Result<()> {
     say("     making indexes");
     database.psql(&format!("SET maintenance_work_mem = '1GB'; {later}"))?;
     insert_orders(database, size)?;
+    count_carts(database, size.carts - size.uncounted())?;
     let next = size.carts + 1000;
     database.psql(&format!("SELECT setval(pg_get_serial_sequence('carts', 'id'), {next})"))?;
     let careful = [("fsync", "on"), ("synchronous_commit", "on"), ("full_page_writes", "on")];
@@ -173,6 +179,20 @@ fn write_keys(output: &mut dyn Write, size: Size, now: u64) -> Result<()> {
         let (shop, digest) = (size.shop_of(cart), token(key));
         writeln!(output, "{shop}\t{digest}\t\\\\x{digest}{digest}\t{}\t{at}", token(cart))?;
     }
+    Ok(())
+}
+
+/// Counts the carts up to a number, as the service did every hour while they came.
+fn count_carts(database: &Database, last: u32) -> Result<()> {
+    database.psql(&format!(
+        "INSERT INTO days (shop_id, day, carts, first_cart)
+         SELECT shop_id, created_at / {DAY}, count(*), min(id) FROM carts WHERE id <= {last} GROUP BY 1, 2
+         ON CONFLICT (shop_id, day) DO UPDATE SET carts = excluded.carts, first_cart = excluded.first_cart"
+    ))?;
+    database.psql(&format!(
+        "INSERT INTO counted (name, last_row) VALUES ('carts', {last})
+         ON CONFLICT (name) DO UPDATE SET last_row = excluded.last_row"
+    ))?;
     Ok(())
 }
 
