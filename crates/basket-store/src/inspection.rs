@@ -56,7 +56,7 @@ pub struct Inspection {
 #[derive(Debug)]
 enum Engine {
     Sqlite(Mutex<Connection>),
-    Postgres(postgres::Connection),
+    Postgres(Box<postgres::Connection>),
 }
 
 impl Inspection {
@@ -64,7 +64,9 @@ impl Inspection {
     pub async fn open(location: &Location) -> Result<Self, StoreError> {
         let engine = match location {
             Location::Sqlite(path) => Engine::Sqlite(Mutex::new(schema::open_unchanged(path)?)),
-            Location::Postgres(address) => Engine::Postgres(postgres::connect_once(address).await?),
+            Location::Postgres(address) => {
+                Engine::Postgres(Box::new(postgres::connect_once(address).await?))
+            }
         };
         if let Engine::Postgres(client) = &engine {
             let read_only = "SET default_transaction_read_only = on";

@@ -30,7 +30,7 @@ impl Query for Store {
     async fn rows(&self, sql: &'static str, values: Vec<Value>) -> Result<Vec<Row>, StoreError> {
         let rows = match &self.engine {
             Engine::Sqlite(engine) => engine.rows(sql, &values),
-            Engine::Postgres(engine) => engine.rows(sql, &values).await,
+            Engine::Postgres(engine) => Box::pin(engine.rows(sql, &values)).await,
         };
         Ok(rows?.named())
     }

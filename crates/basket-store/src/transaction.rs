@@ -180,7 +180,8 @@ impl Store {
                     })?;
                     Ok((done, has_message))
                 };
-                engine.persist(attempt).await
+                // Large, and those on SQLite would carry it around.
+                Box::pin(engine.persist(attempt)).await
             }
         }
     }

@@ -6,6 +6,7 @@ use crate::{
     accessibility, api, bench, deny, deployment, docs, examples, fuzz, scripts, setup, tidy, tool,
     widget,
 };
+use anyhow::Result;
 
 const WASM: [&str; 2] = ["--target", "wasm32-unknown-unknown"];
 const STRICT: [&str; 3] = ["--", "--deny", "warnings"];
@@ -160,6 +161,24 @@ pub(super) const STEPS: &[Step] = &[
         },
     },
     Step {
+        name: "serializable",
+        does: "run the service's tests where PostgreSQL's transactions are serializable; needs `build`",
+        part_of: Run::Full,
+        run: || {
+            let options = "-c default_transaction_isolation=serializable";
+            service_tests_on_postgres(("TEMPORARY_POSTGRES_OPTIONS", options))
+        },
+    },
+    Step {
+        name: "pooler",
+        does: "run the service's tests through PgBouncer in transaction mode; needs `build`",
+        part_of: Run::Full,
+        run: || {
+            setup::failover()?;
+            service_tests_on_postgres(("TEMPORARY_POSTGRES_POOLER", "yes"))
+        },
+    },
+    Step {
         name: "accessibility",
         does: "compare the accessibility statement with what the tests found; needs `tests`",
         part_of: Run::Full,
@@ -190,3 +209,10 @@ pub(super) const STEPS: &[Step] = &[
         run: || fuzz::for_seconds(FUZZ_SECONDS, FUZZ_SEED),
     },
 ];
+
+fn service_tests_on_postgres(variable: (&str, &str)) -> Result<()> {
+    let program = tool::target_folder()?.join("debug/basket");
+    let mut test = tool::cargo();
+    test.args(["test", "--package", "basket-server", "--test", "service", "--", "postgres"]);
+    tool::run(test.env("BASKET_BIN", program).env(variable.0, variable.1))
+}

@@ -2,7 +2,7 @@
 
 use crate::{
     databases::{both, create_earlier},
-    program::{Demo, fail, succeed},
+    program::{Demo, fail, run, succeed},
 };
 use basket_web::files::WIDGET;
 use serde_json::Value;
@@ -119,4 +119,28 @@ fn an_earlier_database_is_copied_as_it_is_and_changed_by_nobody_unasked() {
     assert!(version(&path).0 > 4);
     let kept = folder.path().join("old.db.version-4");
     assert_eq!(version(&kept), (4, "Tea".to_owned()), "a way back");
+}
+
+#[test]
+fn tables_are_upgraded_by_a_command_of_their_own_and_the_service_can_leave_it_to_that() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("old.db");
+    create_earlier(&path);
+    let database = path.to_str().unwrap();
+    let refused = fail(&["serve", "--no-migrate", "--database", database]);
+    assert!(refused.contains("basket migrate-schema"), "{refused}");
+    let check = ["migrate-schema", "--check", "--database", database];
+    let upgrade = ["migrate-schema", "--database", database];
+    let checked = run(&check);
+    assert_eq!(checked.status.code(), Some(1));
+    let said = String::from_utf8(checked.stdout).unwrap();
+    assert!(said.starts_with("The tables have version 4; this program has "), "{said}");
+    let said = succeed(&upgrade);
+    assert!(said.ends_with("before, it was 4.\n"), "{said}");
+    assert!(succeed(&upgrade).ends_with(" already.\n"));
+    succeed(&check);
+    assert!(succeed(&["shop", "list", "--database", database]).contains("Tea"));
+    let new = folder.path().join("new.db");
+    let said = succeed(&["migrate-schema", "--database", new.to_str().unwrap()]);
+    assert!(said.ends_with("before, it was 0.\n"), "{said}");
 }

@@ -121,10 +121,7 @@ fn an_unknown_setting_in_a_file_is_named_with_the_nearest() {
             "weather = \"fine\"",
             "there is no setting weather. `basket serve --print-config` lists all.\n",
         ),
-        (
-            "migrate = true",
-            "there is no setting migrate. `basket serve --print-config` lists all.\n",
-        ),
+        ("migrate = true", "there is no setting migrate; did you mean no-migrate?\n"),
     ] {
         fs::write(&file, text).unwrap();
         let message = fail(&["serve", "--config", file.to_str().unwrap()]);

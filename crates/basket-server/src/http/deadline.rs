@@ -84,7 +84,7 @@ mod tests {
         let slow = Duration::from_secs(30);
         let (body, received) = watch(Body::from("{}"));
         let answer = async {
-            sleep(slow).await;
+            tokio::time::advance(slow).await;
             to_bytes(body, 100).await.unwrap();
             std::future::pending().await
         };

@@ -116,12 +116,11 @@ impl<Q: Send + 'static, A: Send + 'static> Worker<Q, A> {
         while let Some(batch) = self.next() {
             let (questions, replies): (Vec<Q>, Vec<_>) = batch.into_iter().unzip();
             let mut answers = (self.shared.answer)(questions);
-            let answers = match timeout(SLOW, &mut answers).await {
-                Ok(answers) => answers,
-                Err(_) => {
-                    self.stand_aside();
-                    answers.await
-                }
+            let answers = if let Ok(answers) = timeout(SLOW, &mut answers).await {
+                answers
+            } else {
+                self.stand_aside();
+                answers.await
             };
             for (reply, answer) in replies.into_iter().zip(answers) {
                 // The caller may have gone away.

@@ -40,7 +40,7 @@ const LIMITS: &str = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL 
     SET LOCAL idle_in_transaction_session_timeout = 0";
 const PAUSE: Duration = Duration::from_millis(500);
 /// When to give up.
-const PATIENCE: Duration = Duration::from_secs(60);
+const PATIENCE: Duration = Duration::from_mins(1);
 
 /// Names the lock that keeps two processes from migrating at once: "bskt".
 const LOCK: i64 = 0x6273_6B74;

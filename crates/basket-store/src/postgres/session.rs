@@ -27,7 +27,7 @@ const HOST_PAUSE: Duration = Duration::from_millis(100);
 
 /// A session lasts so long, or down to half of it, so that not all end at once. After a primary switch behind a
 /// balancer, and after a change of DNS, this brings all of them to where new ones go.
-const LIFETIME: Duration = Duration::from_secs(30 * 60);
+const LIFETIME: Duration = Duration::from_mins(30);
 
 /// A connection whose peer is gone is noticed within a minute, also when nothing is asked.
 const KEEPALIVE_IDLE: Duration = Duration::from_secs(30);
@@ -92,13 +92,11 @@ impl Session {
 
     /// Begins a transaction, with its limits where the session cannot have them.
     pub(super) fn begin(&self) -> String {
-        let mut begin = "BEGIN".to_owned();
-        if self.mode == PoolMode::Transaction {
-            for (name, value) in self.limits.settings() {
-                begin += &format!("; SET LOCAL {name} = {value}");
-            }
+        if self.mode == PoolMode::Session {
+            return "BEGIN".to_owned();
         }
-        begin
+        let set = |(name, value)| format!("; SET LOCAL {name} = {value}");
+        "BEGIN".to_owned() + &self.limits.settings().map(set).concat()
     }
 
     /// Whether it can still be used.
@@ -176,12 +174,11 @@ impl Connector {
     ) -> Result<Session, StoreError> {
         let until = Instant::now() + patience;
         let epoch = self.epoch();
-        let mode = match self.mode.get() {
-            Some(mode) => *mode,
-            None => {
-                let mode = self.race(until, pooler::mode).await?;
-                *self.mode.get_or_init(|| mode)
-            }
+        let mode = if let Some(mode) = self.mode.get() {
+            *mode
+        } else {
+            let mode = self.race(until, pooler::mode).await?;
+            *self.mode.get_or_init(|| mode)
         };
         let needs_writes = self.needs_writes;
         let open = move |config, tls| async move {
@@ -259,9 +256,8 @@ async fn set_up(
 ) -> Result<(), StoreError> {
     let mut sql = "SELECT current_setting('transaction_read_only')".to_owned();
     if mode == PoolMode::Session {
-        for (name, value) in limits.settings() {
-            sql += &format!(", set_config('{name}', '{value}', false)");
-        }
+        let set = |(name, value)| format!(", set_config('{name}', '{value}', false)");
+        sql += &limits.settings().map(set).concat();
         sql += ", set_config('random_page_cost', '1.1', false),
             CASE WHEN current_setting('synchronous_commit') = 'off'
                 THEN set_config('synchronous_commit', 'on', false) END";

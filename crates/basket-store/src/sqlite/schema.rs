@@ -58,10 +58,9 @@ pub(super) fn open_writer(path: &Path, options: &StoreOptions) -> Result<Connect
     if version < MIGRATIONS.len() && !options.schema.allows(state) {
         return Err(StoreError::Older);
     }
-    if (1..MIGRATIONS.len()).contains(&version) {
-        if REWRITES.iter().any(|rewrite| *rewrite > version) {
-            keep_copy(&connection, path, version)?;
-        }
+    let is_older = (1..MIGRATIONS.len()).contains(&version);
+    if is_older && REWRITES.iter().any(|rewrite| *rewrite > version) {
+        keep_copy(&connection, path, version)?;
     }
     // In this mode readers never wait for the writer. FULL: a change is answered only once the disk
     // has it; with NORMAL a power cut could take an acknowledged change along.

@@ -127,17 +127,17 @@ fn a_server_that_becomes_read_only_is_left_and_found_again() {
     let shopper = site.shopper();
     let cart = shopper.cart(r#"{"sku":"MUG"}"#);
     let add = || shopper.post(&format!("{cart}/lines")).json(r#"{"sku":"MUG"}"#).send();
-    let set = |statement: &str| {
+    // Each session of the server takes a new setting over when it is asked next.
+    let set_until = |statement: &str, ready: u16| {
         let psql = ["basket0", "--command", statement, "--command", "SELECT pg_reload_conf()"];
         assert!(server.program("psql").args(psql).output().unwrap().status.success());
-        thread::sleep(Duration::from_millis(200));
+        let is_ready = || site.caller(None).get("/readyz").send().status;
+        assert!((0..1000).any(|_| is_ready() == ready), "never {ready} after {statement}");
     };
-    set("ALTER SYSTEM SET default_transaction_read_only = on");
+    set_until("ALTER SYSTEM SET default_transaction_read_only = on", 503);
     assert_eq!(add().refusal(), (503, "unavailable".to_owned()));
-    assert_eq!(site.caller(None).get("/readyz").send().status, 503);
-    set("ALTER SYSTEM RESET default_transaction_read_only");
+    set_until("ALTER SYSTEM RESET default_transaction_read_only", 200);
     assert_eq!(add().json()["items"], 2);
-    assert_eq!(site.caller(None).get("/readyz").send().status, 200);
 }
 
 #[test]

@@ -7,7 +7,6 @@ use std::{
     path::{Path, PathBuf},
     sync::{Arc, Mutex, MutexGuard, PoisonError},
     thread,
-    time::Duration,
 };
 use tempfile::TempDir;
 
@@ -103,7 +102,7 @@ fn carry(
     let mut buffer = vec![0; 64 * 1024];
     while let Ok(length) = from.read(&mut buffer) {
         while *lock(frozen) {
-            thread::sleep(Duration::from_millis(20));
+            thread::park();
         }
         if length == 0 || !may_pass(&buffer[..length]) || to.write_all(&buffer[..length]).is_err() {
             break;
