@@ -26,19 +26,33 @@ macro_rules! forget_requests {
     };
 }
 
-/// What was not counted yet waits for that.
+/// Deletes the oldest of the carts that a condition names, by the index on a time: one statement for each index, as one
+/// for several conditions would read the whole table. What was not counted yet waits for that.
 macro_rules! delete_carts {
-    ($lock:literal) => {
+    ($condition:literal by $time:literal, $lock:literal) => {
         concat!(
             "DELETE FROM carts WHERE id IN
-                 (SELECT id FROM carts
-                  WHERE (touched_at >= 0 AND touched_at < $1 AND ordered_at IS NULL OR ordered_at < $2
-                         OR next_line = 1 AND touched_at < $4 AND ordered_at IS NULL)
-                      AND id <= (SELECT last_row FROM counted WHERE name = 'carts')
-                  LIMIT $3 ",
+                 (SELECT id FROM carts WHERE ",
+            $condition,
+            " AND id <= (SELECT last_row FROM counted WHERE name = 'carts') ORDER BY ",
+            $time,
+            " LIMIT $2 ",
             $lock,
             ")"
         )
+    };
+}
+
+/// Deletes carts: abandoned, ordered, and those that never had a line.
+macro_rules! delete_all_carts {
+    ($lock:literal) => {
+        [
+            delete_carts!("touched_at >= 0 AND touched_at < $1 AND ordered_at IS NULL"
+                by "touched_at", $lock),
+            delete_carts!("ordered_at < $1" by "ordered_at", $lock),
+            delete_carts!("next_line = 1 AND touched_at < $1 AND ordered_at IS NULL"
+                by "touched_at", $lock),
+        ]
     };
 }
 
@@ -135,23 +149,29 @@ impl Carts<'_> {
     pub(super) async fn sweep(self, now: i64) -> Result<bool, StoreError> {
         // Several processes may sweep at once on PostgreSQL: each takes rows that no other holds.
         let (forget, delete) = match self.0.engine {
-            Engine::Sqlite(_) => (forget_requests!(""), delete_carts!("")),
+            Engine::Sqlite(_) => (forget_requests!(""), delete_all_carts!("")),
             Engine::Postgres(_) => (
                 forget_requests!("FOR UPDATE SKIP LOCKED"),
-                delete_carts!("FOR UPDATE SKIP LOCKED"),
+                delete_all_carts!("FOR UPDATE SKIP LOCKED"),
             ),
         };
         let limit = u64::from(SWEEP);
         let sweep = async move |tx: &Tx<'_>| {
             let oldest = lifetime::oldest_replay(now);
             let requests = tx.execute(forget, values![oldest, SWEEP]).await?;
-            let ages = (lifetime::oldest_cart(now), lifetime::oldest_order(now));
-            let empty = lifetime::oldest_empty_cart(now);
-            let carts = tx.execute(delete, values![ages.0, ages.1, SWEEP, empty]).await?;
-            if carts > 0 {
+            let ages = [
+                lifetime::oldest_cart(now),
+                lifetime::oldest_order(now),
+                lifetime::oldest_empty_cart(now),
+            ];
+            let mut most = 0;
+            for (sql, age) in delete.into_iter().zip(ages) {
+                most = tx.execute(sql, values![age, SWEEP]).await?.max(most);
+            }
+            if most > 0 {
                 tx.execute(COUNT_BACK, values![]).await?;
             }
-            Ok(requests.max(carts) == limit)
+            Ok(requests.max(most) == limit)
         };
         self.0.transaction(sweep).await
     }

@@ -40,6 +40,7 @@ use pool::{Pool, WAIT};
 use retries::Retries;
 use session::{Connector, ServerLimits};
 use shares::Shares;
+use shops::WantedKey;
 use std::{
     sync::Arc,
     time::{Duration, Instant},
@@ -71,6 +72,7 @@ pub(super) struct Postgres {
     carts: Pool,
     /// How many of the others each shop may have.
     shares: Shares,
+    keys: Batcher<WantedKey, Result<Option<Shop>, StoreError>>,
     reads: Batcher<Wanted, Result<Option<StoredCart>, StoreError>>,
     creates: Changes,
     sets: Changes,
@@ -97,23 +99,16 @@ impl Postgres {
         let pool = new_pool(others, STATEMENT);
         let carts = new_pool(carts, CART_STATEMENT);
         schema::migrate(&pool, options.schema).await.map_err(StoreError::given_up)?;
-        let (readers, writers) = (carts.clone(), carts.clone());
-        let reads = Batcher::new(
-            READERS,
-            Growth::WhenFull,
-            |_, _| true,
-            move |wanted: Vec<Wanted>| {
-                let pool = readers.clone();
-                async move {
-                    let find = async { carts::find_all(&pool.get().await?, &wanted).await };
-                    share(find.await, wanted.len())
-                }
-            },
-        );
+        let keys = readers_batcher(&carts, |client, wanted: Vec<WantedKey>| async move {
+            shops::find_all(&client, &wanted).await
+        });
+        let reads = readers_batcher(&carts, |client, wanted: Vec<Wanted>| async move {
+            carts::find_all(&client, &wanted).await
+        });
         let shares = Shares::of(others);
-        let changes = || changes_batcher(&writers);
+        let changes = || changes_batcher(&carts);
         let (creates, sets, removals) = (changes(), changes(), changes());
-        Ok(Self { pool, carts, shares, reads, creates, sets, removals, statistics })
+        Ok(Self { pool, carts, shares, keys, reads, creates, sets, removals, statistics })
     }
 
     /// Where a change waits.
@@ -177,6 +172,31 @@ impl Postgres {
     }
 }
 
+/// Answers questions of one kind together.
+fn readers_batcher<Q, A, F>(
+    pool: &Pool,
+    find: fn(Connection, Vec<Q>) -> F,
+) -> Batcher<Q, Result<A, StoreError>>
+where
+    Q: Send + 'static,
+    A: Send + 'static,
+    F: Future<Output = Result<Vec<A>, StoreError>> + Send + 'static,
+{
+    let pool = pool.clone();
+    Batcher::new(
+        READERS,
+        Growth::WhenFull,
+        |_, _| true,
+        move |wanted: Vec<Q>| {
+            let (pool, count) = (pool.clone(), wanted.len());
+            async move {
+                let find = async { find(pool.get().await?, wanted).await };
+                share(find.await, count)
+            }
+        },
+    )
+}
+
 fn changes_batcher(pool: &Pool) -> Changes {
     let pool = pool.clone();
     Batcher::new(WRITERS, Growth::WhenSlow, Job::agree, move |jobs: Vec<Arc<Job>>| {
@@ -218,8 +238,9 @@ impl Engine for Postgres {
         digest: Option<&[u8]>,
         now: i64,
     ) -> Result<Option<Shop>, StoreError> {
-        self.persist(|| async { shops::find(&self.carts.get().await?, name, digest, now).await })
-            .await
+        let digest = digest.map(<[u8]>::to_vec);
+        let wanted = || WantedKey { name: name.to_owned(), digest: digest.clone(), now };
+        self.persist(|| async { self.keys.ask(wanted()).await? }).await
     }
 
     async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
@@ -310,6 +331,7 @@ mod tests {
         let client = engine.unwrap().client().await.unwrap();
         client.batch("SET plan_cache_mode = force_generic_plan").await.unwrap();
         for (name, sql, values) in [
+            ("find_shops", shops::SHOPS, 3),
             ("read_carts", carts::CARTS, 2),
             ("create_carts", writes::CREATE, 22),
             ("set_lines", writes::SET, 22),

@@ -246,7 +246,7 @@ pub(super) async fn reach(
 }
 
 /// Checks that the server takes changes, and prepares the session: besides its limits, what is looked up is mostly in
-/// memory, where no page is further away than the next; and where the server is set up to answer before the disk has a
+/// memory, where no page is further away than the next; no statement is worth compiling; and where the server is set up to answer before the disk has a
 /// change, we ask it not to.
 async fn set_up(
     client: &Client,
@@ -258,7 +258,7 @@ async fn set_up(
     if mode == PoolMode::Session {
         let set = |(name, value)| format!(", set_config('{name}', '{value}', false)");
         sql += &limits.settings().map(set).concat();
-        sql += ", set_config('random_page_cost', '1.1', false),
+        sql += ", set_config('random_page_cost', '1.1', false), set_config('jit', 'off', false),
             CASE WHEN current_setting('synchronous_commit') = 'off'
                 THEN set_config('synchronous_commit', 'on', false) END";
     }
