@@ -71,7 +71,7 @@ impl Pool {
         let began = Instant::now();
         let got = timeout(WAIT, self.take(WAIT)).await;
         self.0.statistics.count_pool_wait(began.elapsed());
-        got.unwrap_or_else(|_| Err(busy("all connections to the database are in use")))
+        got.unwrap_or_else(|_| Err(busy("no connection to the database became free in time")))
     }
 
     /// A connection, or at once why there is none.
