@@ -41,8 +41,8 @@ const MODERATE_SECONDS: f64 = 5.0;
 const ALONE: usize = 200;
 /// Carts a minute that the page is about.
 const CARTS: [(f64, &str); 3] = [(100.0, "100"), (10_000.0, "10,000"), (1_000_000.0, "1,000,000")];
-/// How far beyond the costs of the model, up or down, whole visits may be.
-const TOLERANCE: f64 = 1.5;
+/// What whole visits cost is at least this part of the costs when saturated, and at most so many times those at a moderate load.
+const TOLERANCE: [f64; 2] = [0.67, 1.5];
 
 /// How much is measured.
 #[derive(Debug, Clone, Copy)]
@@ -225,7 +225,7 @@ async fn round_trips(report: &mut Report, instance: &Instance, target: &Target<'
     Ok(())
 }
 
-/// Whole visits at a rate, beside the sums of what their steps cost: what is measured should lie between the two.
+/// Whole visits at a rate, beside the sums of what their steps cost.
 async fn check_model(
     report: &mut Report,
     instance: &Instance,
@@ -254,9 +254,9 @@ async fn check_model(
         report.row("visits", part, figures);
         let what = format!("processor time of {part} for a cart");
         let name = format!("{what}, measured to the costs at a moderate load");
-        report.ratio(&name, &[measured / moderate], Limit::AtMost(TOLERANCE));
+        report.ratio(&name, &[measured / moderate], Limit::AtMost(TOLERANCE[1]));
         let name = format!("{what}, measured to the costs when saturated");
-        report.ratio(&name, &[measured / saturated], Limit::AtLeast(1.0 / TOLERANCE));
+        report.ratio(&name, &[measured / saturated], Limit::AtLeast(TOLERANCE[0]));
     }
     Ok(())
 }

@@ -209,7 +209,7 @@ pub const TABLES: &[Table] = &[
         name: "visits",
         title: "Model and visits",
         about: "Processor time for a cart with all of its requests: the sums of the costs of a saturated service and at a moderate \
-                load, and between them what was measured while shoppers made whole visits at that rate.",
+                load, and what was measured while shoppers made whole visits at that rate.",
         columns: &[
             ("saturated", "µs", 0),
             ("measured", "µs", 0),

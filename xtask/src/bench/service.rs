@@ -33,7 +33,7 @@ pub fn capacity() -> Result<()> {
     setup::databases()?;
     let basket = program::build_basket(Profile::Release)?;
     let mut bench = program::bench("bench-service", Profile::Release, &["capacity"]);
-    setup::step("Measuring, which takes about six minutes");
+    setup::step("Measuring, which takes about eight minutes");
     program::record("capacity", &program::measure(bench.env("BASKET_BIN", basket))?)
 }
 
@@ -43,7 +43,7 @@ pub fn large(arguments: &[OsString]) -> Result<()> {
     let basket = program::build_basket(Profile::Release)?;
     let mut bench = program::bench("bench-service", Profile::Release, &["large"]);
     bench.args(arguments).env("BASKET_BIN", basket);
-    setup::step("Storing and measuring, which takes about half an hour with 10 million carts");
+    setup::step("Storing and measuring, which takes about ten minutes with 10 million carts");
     let measured = program::measure(&mut bench)?;
     terminal::say(&bench_report::tables(&measured)?);
     program::conclude(&bench_report::judge_ratios(&measured["ratios"])?)

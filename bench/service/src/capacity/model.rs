@@ -228,7 +228,7 @@ pub fn parts(cart: Cost, machines: &Machines, orders_of_a_shop: f64) -> Vec<Part
             "disk of the database server",
             machines.disk * busy * machines.peak / stored(1.0, cart),
             More::Databases,
-            "a larger disk; partition `carts` and `lines` by shop; then several databases by shop",
+            "a larger disk; then several databases by shop",
         ),
         part(
             "orders of the busiest shop",
