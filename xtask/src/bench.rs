@@ -62,6 +62,18 @@ const BENCHMARKS: &[Benchmark] = &[
         run: |arguments| none(arguments).and_then(|()| service::backend()),
     },
     Benchmark {
+        name: "capacity",
+        arguments: "",
+        measures: "what each request of a shopper costs on PostgreSQL, and what 100 to 1,000,000 carts a minute need",
+        run: |arguments| none(arguments).and_then(|()| service::capacity()),
+    },
+    Benchmark {
+        name: "large",
+        arguments: "",
+        measures: "10 million carts of 10,000 shops on PostgreSQL: reads and adds beside 1,000 carts, sweep, backend",
+        run: service::large,
+    },
+    Benchmark {
         name: "against",
         arguments: "REV",
         measures: "reads and adds on both engines, alternating with the program of another commit, at most 3 % fewer",
@@ -131,7 +143,7 @@ mod tests {
     }
 
     #[test]
-    fn only_a_comparison_takes_arguments() {
+    fn arguments_are_checked() {
         assert!(run(&["check".into(), "fast".into()]).is_err());
         let error = run(&["against".into()]).unwrap_err().to_string();
         assert!(error.starts_with("name the commit"), "{error}");

@@ -35,7 +35,7 @@ pub struct Verdict {
     pub failures: Vec<String>,
 }
 
-/// Writes the page of a benchmark and the figures of the README, and compares with the last commit.
+/// Writes the page of a benchmark and the figures in other pages, and compares with the last commit.
 pub fn record(name: &str, command: &str, measured: &Value) -> Result<Verdict> {
     let results = json!({
         "command": command,
@@ -47,6 +47,15 @@ pub fn record(name: &str, command: &str, measured: &Value) -> Result<Verdict> {
     let committed = committed_results(name);
     write(name, &results)?;
     compare(&results["ratios"], committed.as_ref())
+}
+
+/// The tables of a measurement that is not recorded, in Markdown.
+pub fn tables(measured: &Value) -> Result<String> {
+    let tables = list(&measured["tables"]).iter();
+    let tables: Vec<String> = tables
+        .map(|table| Ok(format!("{}\n\n{}", text(table, "title")?, page::rows(table, |_| true)?)))
+        .collect::<Result<_>>()?;
+    Ok(tables.join("\n"))
 }
 
 /// Judges ratios that are not recorded.
@@ -99,10 +108,11 @@ fn write(name: &str, results: &Value) -> Result<()> {
             fs::write(folder.join(plot_name(name, table)), plot)?;
         }
     }
-    let readme = root().join("README.md");
-    let text = fs::read_to_string(&readme)?;
-    let figures = front::render(|path| fs::read_to_string(root().join(path)).ok())?;
-    fs::write(readme, front::insert(&text, &figures)?)?;
+    for place in &front::PLACES {
+        let file = root().join(place.file);
+        let text = fs::read_to_string(&file)?;
+        fs::write(file, place.fill(&text, |path| fs::read_to_string(root().join(path)).ok())?)?;
+    }
     Ok(())
 }
 
@@ -130,7 +140,7 @@ mod tests {
 
     #[test]
     fn the_committed_pages_are_those_of_the_committed_results() {
-        for name in ["backend", "service", "widget"] {
+        for name in ["backend", "capacity", "service", "widget"] {
             let read = |file: &str| fs::read_to_string(root().join(FOLDER).join(file)).unwrap();
             let results: Value = serde_json::from_str(&read(&format!("{name}.json"))).unwrap();
             assert!(read(&format!("{name}.md")) == page::render(name, &results).unwrap(), "{name}");

@@ -66,8 +66,12 @@ pub fn rows(table: &Value, is_wanted: impl Fn(&str) -> bool) -> Result<String> {
         format!("| | {} |\n|---|{}\n", heads.join(" | "), "--:|".repeat(columns.len()));
     for row in list(&table["rows"]) {
         let cell = |(name, _, digits): &(&str, &str, usize)| {
-            Figure::from_json(&row["figures"][name])
-                .map_or_else(String::new, |figure| figure.format(*digits))
+            let figure = &row["figures"][name];
+            // Some columns have words.
+            figure.as_str().map_or_else(
+                || Figure::from_json(figure).map_or_else(String::new, |it| it.format(*digits)),
+                str::to_owned,
+            )
         };
         let cells: Vec<String> = columns.iter().map(cell).collect();
         writeln!(rendered, "| {} | {} |", text(row, "name")?, cells.join(" | "))?;
@@ -88,7 +92,8 @@ mod tests {
             "versions": { "Rust": "1.0" },
             "tables": [{ "name": "read", "title": "Reading", "about": "One reads.", "plot": "rate",
                 "columns": [{ "name": "rate", "unit": "/s", "digits": 0 }, { "name": "p99", "digits": 1 }],
-                "rows": [{ "name": "ours", "figures": { "rate": [1000, 1200] } }] }],
+                "rows": [{ "name": "ours", "figures": { "rate": [1000, 1200] } },
+                    { "name": "then", "figures": { "rate": [1], "p99": "more of it" } }] }],
             "ratios": [{ "what": "ours to theirs", "values": [0.4], "at_least": 0.5 }],
         });
         let page = render("speed", &results).unwrap();
@@ -97,6 +102,7 @@ mod tests {
             "| ours to theirs | 0.40 | at least 0.5 | **does not hold** |",
             "## Reading\n\nOne reads.\n\n![Reading, rate](speed-read.svg)\n\n| | rate, /s | p99 |\n|---|--:|--:|\n",
             "| ours | 1,200 (1,000 to 1,200) |  |",
+            "| then | 1 | more of it |",
         ] {
             assert!(page.contains(part), "{part} is not in {page}");
         }

@@ -18,7 +18,7 @@ const CARTS: u32 = 1_000_000;
 /// How often each page is asked for.
 const TIMES: usize = 40;
 /// What lets the demo's operator in, in the demo alone.
-const DEMO_PASSWORD: &str = "demo-demo-demo";
+pub const DEMO_PASSWORD: &str = "demo-demo-demo";
 /// How long a page may take, in milliseconds.
 const LIMIT: f64 = 100.0;
 
@@ -65,17 +65,29 @@ pub async fn measure(report: &mut Report) -> Result<()> {
             ("a cart", format!("/admin/carts/{cart}")),
         ];
         let pages = PAGES.iter().map(|(what, path)| (*what, (*path).to_owned())).chain(others);
-        let mut slowest = 0.0;
-        for (what, path) in pages {
-            let waits = page(service.address, &cookie, &path).await?;
-            let late = waits[waits.len() * 95 / 100];
-            slowest = late.max(slowest);
-            let name = format!("{}, {what}", database.name());
-            report.row("pages", &name, vec![("wait", waits), ("p95", vec![late])]);
-        }
-        let what = format!("{}, the slowest page, p95", database.name());
-        report.amount(&what, &[slowest], "ms", Limit::AtMost(LIMIT));
+        ask_for(report, service.address, &cookie, database.name(), pages).await?;
     }
+    Ok(())
+}
+
+/// Asks for pages; how long each takes, and whether the slowest keeps to the limit.
+pub async fn ask_for(
+    report: &mut Report,
+    address: SocketAddr,
+    cookie: &str,
+    engine: &str,
+    pages: impl Iterator<Item = (&str, String)>,
+) -> Result<()> {
+    let mut slowest = 0.0;
+    for (what, path) in pages {
+        let waits = page(address, cookie, &path).await?;
+        let late = waits[waits.len() * 95 / 100];
+        slowest = late.max(slowest);
+        let name = format!("{engine}, {what}");
+        report.row("pages", &name, vec![("wait", waits), ("p95", vec![late])]);
+    }
+    let what = format!("{engine}, the slowest page, p95");
+    report.amount(&what, &[slowest], "ms", Limit::AtMost(LIMIT));
     Ok(())
 }
 
@@ -115,16 +127,7 @@ fn fill(database: &Database) -> Result<String> {
     let now = SystemTime::now().duration_since(UNIX_EPOCH)?.as_millis();
     let start = now - 90 * 24 * 60 * 60 * 1000;
     let step = (now - start) / u128::from(CARTS);
-    let name = "(CASE n % 5 WHEN 0 THEN 'Stone' WHEN 1 THEN 'Oak' WHEN 2 THEN 'Linen' WHEN 3 THEN 'Copper' ELSE 'Wool' END)
-        || ' ' || (CASE n % 7 WHEN 0 THEN 'mug' WHEN 1 THEN 'chair' WHEN 2 THEN 'lamp' WHEN 3 THEN 'basket' ELSE 'bowl' END)
-        || ', ' || (CASE n % 3 WHEN 0 THEN 'blue' WHEN 1 THEN 'green' ELSE 'undyed' END) || ', number ' || n";
-    let products = format!(
-        "INSERT INTO products (id, shop_id, sku, name, image, type, price, revision, search)
-         SELECT n + 1000, 1, 'SKU-' || n, {name}, 'https://shop.example/pictures/' || n || '.jpg', 'normal', 100 + n, 0,
-             lower('SKU-' || n || ' ' || {name}) FROM"
-    );
-    let offers = "INSERT INTO offers (product_id, frequency, interval, price)
-        SELECT id, 'monthly', 1, 900 FROM products WHERE id % 4 = 0 AND id >= 1000";
+    let products = products_from();
     let carts = |token: &str| {
         format!(
             "INSERT INTO carts (id, token, shop_id, version, next_line, catalogue, created_at, touched_at)
@@ -145,7 +148,7 @@ fn fill(database: &Database) -> Result<String> {
             };
             let carts = carts("lower(hex(randomblob(20)))");
             file.execute_batch(&format!(
-                "BEGIN; {products} {}; {offers}; {carts} {}; {lines}; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)",
+                "BEGIN; {products} {}; {OFFERS}; {carts} {}; {lines}; COMMIT; PRAGMA wal_checkpoint(TRUNCATE)",
                 numbers(PRODUCTS),
                 numbers(CARTS)
             ))?;
@@ -156,7 +159,7 @@ fn fill(database: &Database) -> Result<String> {
             database.psql(&format!(
                 "{products} generate_series(1::bigint, {PRODUCTS}) AS numbers(n)"
             ))?;
-            database.psql(offers)?;
+            database.psql(OFFERS)?;
             database.psql(&format!("{carts} generate_series(1::bigint, {CARTS}) AS numbers(n)"))?;
             database.psql(lines)?;
             database.psql("VACUUM ANALYZE")?;
@@ -164,6 +167,29 @@ fn fill(database: &Database) -> Result<String> {
         }
     }
 }
+
+/// Adds that many products to the demo shop, in a database of PostgreSQL.
+pub fn insert_products(database: &Database, count: u32) -> Result<()> {
+    let products = products_from();
+    database.psql(&format!("{products} generate_series(1::bigint, {count}) AS numbers(n)"))?;
+    database.psql(OFFERS).map(drop)
+}
+
+/// Makes products of numbers `n`.
+fn products_from() -> String {
+    let name = "(CASE n % 5 WHEN 0 THEN 'Stone' WHEN 1 THEN 'Oak' WHEN 2 THEN 'Linen' WHEN 3 THEN 'Copper' ELSE 'Wool' END)
+        || ' ' || (CASE n % 7 WHEN 0 THEN 'mug' WHEN 1 THEN 'chair' WHEN 2 THEN 'lamp' WHEN 3 THEN 'basket' ELSE 'bowl' END)
+        || ', ' || (CASE n % 3 WHEN 0 THEN 'blue' WHEN 1 THEN 'green' ELSE 'undyed' END) || ', number ' || n";
+    format!(
+        "INSERT INTO products (id, shop_id, sku, name, image, type, price, revision, search)
+         SELECT n + 1000, 1, 'SKU-' || n, {name}, 'https://shop.example/pictures/' || n || '.jpg', 'normal', 100 + n, 0,
+             lower('SKU-' || n || ' ' || {name}) FROM"
+    )
+}
+
+/// One product in four can be subscribed to.
+const OFFERS: &str = "INSERT INTO offers (product_id, frequency, interval, price)
+    SELECT id, 'monthly', 1, 900 FROM products WHERE shop_id = 1 AND id % 4 = 0 AND id >= 1000";
 
 /// Waits until the service has counted the carts that it found; says how long that took.
 async fn await_count(database: &Database) -> Result<()> {

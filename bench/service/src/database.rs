@@ -1,8 +1,8 @@
 //! The two engines, each with a database of its own for a measurement.
 
 use std::fs::File;
-use std::io::Write as _;
-use std::process::Command;
+use std::io::{BufWriter, Write};
+use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
 
 use anyhow::{Context as _, Result, ensure};
@@ -171,6 +171,47 @@ impl Database {
             statement,
             address,
         ]))
+    }
+
+    /// Copies rows into a table, as text with tabs between columns. Whether what they refer to exists is not checked.
+    pub fn copy_rows(
+        &self,
+        into: &str,
+        write: impl FnOnce(&mut dyn Write) -> Result<()>,
+    ) -> Result<()> {
+        let Self::Postgres(server, address) = self else { anyhow::bail!("this is no server") };
+        let copy = format!("COPY {into} FROM STDIN");
+        let mut psql = server.program("psql");
+        psql.args(["--no-psqlrc", "--quiet", "--set", "ON_ERROR_STOP=1"])
+            .args(["-c", "SET session_replication_role = replica", "-c", &copy, address])
+            .stdin(Stdio::piped());
+        let mut child = psql.spawn()?;
+        let mut input = BufWriter::new(child.stdin.take().context("no input")?);
+        write(&mut input)?;
+        input.flush()?;
+        drop(input);
+        ensure!(child.wait()?.success(), "{copy} failed");
+        Ok(())
+    }
+
+    /// Changes settings of the server, and restarts it. All databases of it are away meanwhile.
+    pub fn configure(&self, settings: &[(&str, &str)]) -> Result<()> {
+        let Self::Postgres(server, _) = self else { anyhow::bail!("this is no server") };
+        for (name, value) in settings {
+            self.psql(&format!("ALTER SYSTEM SET {name} = '{value}'"))?;
+        }
+        // What is on the disk need not be recovered.
+        self.psql("CHECKPOINT")?;
+        server.crash()?;
+        Ok(server.resume()?)
+    }
+
+    /// Changes settings of the server that need no restart.
+    pub fn reconfigure(&self, settings: &[(&str, &str)]) -> Result<()> {
+        for (name, value) in settings {
+            self.psql(&format!("ALTER SYSTEM SET {name} = '{value}'"))?;
+        }
+        self.psql("SELECT pg_reload_conf()").map(drop)
     }
 
     /// How often in a second pgbench has a statement carried out, with that many clients.

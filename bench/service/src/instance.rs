@@ -7,7 +7,7 @@ use anyhow::Result;
 
 use crate::database::Database;
 use crate::load::{MakeRequest, Turn, closed, open};
-use crate::process::Process;
+use crate::process::{Process, Processor};
 use crate::requests::{self, Kind};
 
 /// How long turns are, and how many.
@@ -80,6 +80,11 @@ impl Instance {
         let carts: Arc<[String]> = requests::create_carts(self.service.address).await?;
         let ask = kind.requests(&carts, callers);
         self.under_load(&self.service, open(self.service.address, callers, rate, time, ask)).await
+    }
+
+    /// How long the service and its database server have kept a processor busy.
+    pub fn processor(&self) -> Result<Processor> {
+        self.service.processor(self.server.as_deref())
     }
 
     /// A load for another process on the same engine.

@@ -4,7 +4,8 @@
 //! `bench-service [--quick] [PART…]` measures the service next to what it is built from and next to its peers. Each pair
 //! takes turns in one run, so the machine matters little, and what counts is their ratio. `bench-service against OLD NEW`
 //! compares two builds of the program, `bench-service attack [--quick] [NAME…]` attacks a service, `bench-service soak
-//! MINUTES` uses it for long, and `bench-service check` measures `basket check`.
+//! MINUTES` uses it for long, `bench-service capacity [--quick]` measures what each request costs on PostgreSQL,
+//! `bench-service large [--carts N] [--shops N]` fills a large database, and `bench-service check` measures `basket check`.
 //!
 //! All of it is printed as JSON. The crate `bench-report` judges it; nothing is judged here.
 
@@ -12,10 +13,12 @@ mod against;
 mod attack;
 mod backend;
 mod baselines;
+mod capacity;
 mod check;
 mod connection;
 mod database;
 mod instance;
+mod large;
 mod load;
 mod medusa;
 mod peer;
@@ -23,6 +26,7 @@ mod process;
 mod report;
 mod requests;
 mod shop_page;
+mod shops;
 mod sizes;
 mod small_servers;
 mod soak;
@@ -62,6 +66,9 @@ async fn main() -> Result<()> {
         ["attack", "--check", ref named @ ..] => attack::measure(Depth::Check, named).await?,
         ["attack", "--quick", ref named @ ..] => attack::measure(Depth::Quick, named).await?,
         ["attack", ref named @ ..] => attack::measure(Depth::Careful, named).await?,
+        ["capacity"] => capacity::measure(capacity::Effort::CAREFUL).await?,
+        ["capacity", "--quick"] => capacity::measure(capacity::Effort::QUICK).await?,
+        ["large", ref options @ ..] => large::measure(options).await?,
         ["soak", minutes] => soak::measure(minutes.parse()?).await?,
         ["against", old, new, ref options @ ..] => {
             let options = against::Options::parse(options)?;

@@ -18,6 +18,21 @@ pub struct Process {
     pub address: SocketAddr,
 }
 
+/// How long processors were busy, in seconds.
+#[derive(Debug, Clone, Copy)]
+pub struct Processor {
+    /// With the program under measurement.
+    pub service: f64,
+    /// With the database server.
+    pub server: f64,
+}
+
+impl Processor {
+    fn sum(self) -> f64 {
+        self.service + self.server
+    }
+}
+
 impl Process {
     /// The service with the demo shop, on that database.
     pub fn service(database: &str) -> Result<Self> {
@@ -67,15 +82,16 @@ impl Process {
         server: Option<&str>,
         load: impl Future<Output = Result<Load>>,
     ) -> Result<Turn> {
-        let before = self.cpu_seconds(server)?;
+        let before = self.processor(server)?.sum();
         let load = load.await?;
-        Ok(Turn { load, cpu_seconds: self.cpu_seconds(server)? - before })
+        Ok(Turn { load, cpu_seconds: self.processor(server)?.sum() - before })
     }
 
-    /// How long it has kept a processor busy, in seconds; together with all processes of a database server.
-    fn cpu_seconds(&self, server: Option<&str>) -> Result<f64> {
-        let (mut sum, _) = cpu_seconds(&self.child.id().to_string())?;
-        let Some(server) = server else { return Ok(sum) };
+    /// How long it has kept a processor busy, and all processes of a database server.
+    pub fn processor(&self, server: Option<&str>) -> Result<Processor> {
+        let (service, _) = cpu_seconds(&self.child.id().to_string())?;
+        let mut sum = 0.0;
+        let Some(server) = server else { return Ok(Processor { service, server: sum }) };
         for entry in fs::read_dir("/proc")? {
             let process = entry?.file_name().display().to_string();
             // It may have ended meanwhile, or be none.
@@ -84,7 +100,7 @@ impl Process {
                 sum += seconds;
             }
         }
-        Ok(sum)
+        Ok(Processor { service, server: sum })
     }
 
     /// How many files and connections it has open.

@@ -47,6 +47,21 @@ impl Report {
         self.rows.push((table, json!({ "name": name, "figures": figures })));
     }
 
+    /// A row of values that were computed, with columns of words after them.
+    pub fn computed(
+        &mut self,
+        table: &'static str,
+        name: &str,
+        values: &[(&'static str, f64)],
+        words: &[(&'static str, &str)],
+    ) {
+        let mut figures: Map<_, _> =
+            values.iter().map(|(column, value)| ((*column).to_owned(), json!([value]))).collect();
+        figures.extend(words.iter().map(|(column, word)| ((*column).to_owned(), json!(word))));
+        say(&format!("     {table}: {name}: {}", Value::Object(figures.clone())));
+        self.rows.push((table, json!({ "name": name, "figures": figures })));
+    }
+
     /// One value for each turn, of what must keep to a limit.
     pub fn ratio(&mut self, what: &str, values: &[f64], limit: Limit) {
         self.judge(what, values, limit, None);

@@ -58,6 +58,13 @@ pub(super) struct Write {
     pub(super) removed: Vec<i64>,
 }
 
+impl Write {
+    /// Whether some lines go and others change.
+    pub(super) fn is_twofold(&self) -> bool {
+        !self.removed.is_empty() && !self.lines.is_empty()
+    }
+}
+
 /// Decides what becomes of a change.
 pub(super) fn decide(change: &Change, known: Known) -> Result<Decision, ChangeError> {
     match &change.action {

@@ -9,6 +9,9 @@ use rusqlite::types::{ToSqlOutput, ValueRef};
 use std::{error::Error, sync::Arc};
 use tokio_postgres::types::{FromSql, IsNull, ToSql, Type, to_sql_checked};
 
+/// The types that columns have with PostgreSQL.
+const COLUMNS: [Type; 4] = [Type::INT8, Type::TEXT, Type::BYTEA, Type::JSON];
+
 /// A value in a row.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub(super) enum Value {
@@ -221,7 +224,7 @@ impl ToSql for Value {
     }
 
     fn accepts(kind: &Type) -> bool {
-        [Type::INT8, Type::TEXT, Type::BYTEA, Type::JSON].contains(kind)
+        COLUMNS.contains(kind) || *kind == Type::UNKNOWN
     }
 
     to_sql_checked!();
@@ -241,7 +244,7 @@ impl<'a> FromSql<'a> for Value {
     }
 
     fn accepts(kind: &Type) -> bool {
-        <Self as ToSql>::accepts(kind)
+        COLUMNS.contains(kind)
     }
 }
 

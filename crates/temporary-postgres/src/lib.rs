@@ -7,7 +7,8 @@ mod programs;
 pub use programs::Programs;
 
 use std::{
-    fs::OpenOptions,
+    env,
+    fs::{self, OpenOptions},
     io::{self, Write as _},
     net::TcpListener,
     os::unix::{fs::OpenOptionsExt as _, process::CommandExt as _},
@@ -21,12 +22,16 @@ use std::{
 use tempfile::TempDir;
 
 /// Waits until the process that holds its input is gone, then ends the server and clears up.
-const GUARD: &str = r#"read -r _; "$@" >"$0/end" 2>&1; rm -rf "$0""#;
+const GUARD: &str =
+    r#"read -r _; kill "$(cat "$0/pooler/pid")" 2>/dev/null; "$@" >"$0/end" 2>&1; rm -rf "$0""#;
+
+/// Says with any value that databases are reached through PgBouncer in transaction mode.
+const POOLER: &str = "TEMPORARY_POSTGRES_POOLER";
 
 /// Who may call a server that has a port, in the words of its file `pg_hba.conf`.
 const CALLERS: &str = "local all all trust\nhostssl all all 127.0.0.1/32 scram-sha-256\n";
 
-/// A running server.
+/// A running server. Whatever stands in `TEMPORARY_POSTGRES_OPTIONS`, as `-c name=value`, is set there too.
 #[derive(Debug)]
 pub struct Server {
     programs: Programs,
@@ -57,7 +62,28 @@ impl Server {
         let quick = ["--encoding", "UTF8", "--no-locale", "--no-sync"];
         server.programs.run("initdb", &[&initdb[..], &quick[..]].concat())?;
         server.resume()?;
+        if env::var_os(POOLER).is_some() {
+            server.start_pooler()?;
+        }
         Ok(server)
+    }
+
+    /// Starts PgBouncer before the server, at a socket of its own.
+    fn start_pooler(&self) -> io::Result<()> {
+        let (pooler, server) = (self.folder.path().join("pooler"), self.folder.path().display());
+        let folder = pooler.display();
+        fs::create_dir(&pooler)?;
+        self.programs.hand_over(&pooler)?;
+        let settings = pooler.join("settings");
+        fs::write(
+            &settings,
+            format!(
+                "[databases]\n* = host={server} user=basket\n[pgbouncer]\npool_mode = transaction\n\
+                 auth_type = any\nlisten_port = 5432\nunix_socket_dir = {folder}\npidfile = {folder}/pid\n\
+                 logfile = {folder}/log\nmax_client_conn = 2000\ndefault_pool_size = 6\nserver_idle_timeout = 1\n"
+            ),
+        )?;
+        self.programs.run("/usr/sbin/pgbouncer", &["--daemon", &settings.display().to_string()])
     }
 
     /// Ends the server as a power cut would.
@@ -98,8 +124,9 @@ impl Server {
 
     fn begin(&self, options: &str) -> io::Result<()> {
         let socket = self.folder.path().display();
+        let more = env::var("TEMPORARY_POSTGRES_OPTIONS").unwrap_or_default();
         let options =
-            format!("{options} -c unix_socket_directories={socket} -c max_connections=300");
+            format!("{options} -c unix_socket_directories={socket} -c max_connections=300 {more}");
         let log = self.path("log");
         let start = ["start", "--pgdata", &self.data(), "--log", &log, "--options", &options];
         self.programs.run("pg_ctl", &start)
@@ -110,6 +137,7 @@ impl Server {
         let name = format!("basket{}", self.databases.fetch_add(1, Ordering::Relaxed));
         let socket = self.path("");
         self.programs.run("createdb", &["--host", &socket, "--username", "basket", &name])?;
+        let socket = if env::var_os(POOLER).is_some() { self.path("pooler") } else { socket };
         let host = socket.trim_end_matches('/').replace('/', "%2F");
         Ok(format!("postgres://basket@{host}/{name}"))
     }

@@ -1,4 +1,4 @@
-//! `bench service`, `bench backend` and `bench check`: the program `basket`, measured by the crate `bench-service`.
+//! `bench service`, `bench backend`, `bench capacity`, `bench large` and `bench check`: the program `basket`, measured by the crate `bench-service`.
 
 use std::ffi::OsString;
 
@@ -26,6 +26,27 @@ pub fn backend() -> Result<()> {
     let mut bench = program::bench("bench-service", Profile::Release, &["backend"]);
     setup::step("Measuring, which takes about two minutes");
     program::record("backend", &program::measure(bench.env("BASKET_BIN", basket))?)
+}
+
+/// What each request costs on PostgreSQL, and what a number of carts a minute needs.
+pub fn capacity() -> Result<()> {
+    setup::databases()?;
+    let basket = program::build_basket(Profile::Release)?;
+    let mut bench = program::bench("bench-service", Profile::Release, &["capacity"]);
+    setup::step("Measuring, which takes about six minutes");
+    program::record("capacity", &program::measure(bench.env("BASKET_BIN", basket))?)
+}
+
+/// Millions of carts and thousands of shops on PostgreSQL. The arguments are those of `bench-service large`.
+pub fn large(arguments: &[OsString]) -> Result<()> {
+    setup::databases()?;
+    let basket = program::build_basket(Profile::Release)?;
+    let mut bench = program::bench("bench-service", Profile::Release, &["large"]);
+    bench.args(arguments).env("BASKET_BIN", basket);
+    setup::step("Storing and measuring, which takes about half an hour with 10 million carts");
+    let measured = program::measure(&mut bench)?;
+    terminal::say(&bench_report::tables(&measured)?);
+    program::conclude(&bench_report::judge_ratios(&measured["ratios"])?)
 }
 
 /// How long `basket check` takes for a whole site.

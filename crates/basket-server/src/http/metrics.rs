@@ -136,6 +136,12 @@ fn store_registry(store: &Statistics, backlog: Option<(i64, i64)>) -> Registry {
         ("store_changes", "Changes in batched transactions", changes),
         ("store_slow_batches", "Batched transactions that took longer than 50 ms", slow),
         ("pool_waits", "Requests for a PostgreSQL connection", waits),
+        ("database_retries", "Repetitions after a conflict or a lost connection", store.retries()),
+        (
+            "database_missed_deadlines",
+            "PostgreSQL connections dropped without an answer",
+            store.missed_deadlines(),
+        ),
     ];
     for (name, help, count) in counters {
         registry.register(name, help, ConstCounter::new(count));

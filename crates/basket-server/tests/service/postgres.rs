@@ -1,5 +1,8 @@
 //! A server that goes away and comes back, or has a database that is not ours.
 
+mod failures;
+mod relay;
+
 use crate::{database::Database, routes::site::Site};
 use basket_store::{Store, StoreError, StoreOptions};
 use temporary_postgres::Server;

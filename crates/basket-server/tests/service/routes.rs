@@ -23,7 +23,7 @@ mod keys;
 mod limits;
 mod list_products;
 mod operator;
-mod orders;
+pub mod orders;
 mod page;
 mod payments;
 mod privacy;

@@ -11,7 +11,7 @@ use super::{
     is_text,
     notes::{self, Recalled},
     products,
-    writes::Writes,
+    writes::{Kind, Writes},
 };
 use crate::{
     ChangeError, StoreError,
@@ -72,6 +72,15 @@ impl Job {
         }
     }
 
+    pub(super) fn kind(&self) -> Kind {
+        match &self.change.action {
+            Action::Create { .. } => Kind::Create,
+            Action::AddLine { .. } => Kind::Set,
+            Action::SetQuantity { quantity, .. } if *quantity > 0 => Kind::Set,
+            Action::SetQuantity { .. } | Action::Empty { .. } => Kind::Remove,
+        }
+    }
+
     fn names(&self) -> (Option<&str>, Option<&str>) {
         let Change { action, idempotency, .. } = &self.change;
         (action.cart(), idempotency.as_ref().map(|idempotency| &*idempotency.key))
@@ -82,13 +91,13 @@ impl Job {
     }
 }
 
-/// Makes changes that agree with each other.
+/// Makes changes of one kind that agree with each other.
 pub(super) async fn together(
     client: &Connection,
     jobs: &[Arc<Job>],
 ) -> Result<Vec<Answer>, StoreError> {
     let jobs: Vec<&Job> = jobs.iter().map(|job| &**job).collect();
-    match attempt(client, &jobs).await {
+    match attempt(client, &jobs, Company::Others).await {
         // One of them may be to blame; alone it will say so, and the others will not suffer for it.
         Err(StoreError::Internal(_)) if jobs.len() > 1 => Ok(jobs.iter().map(|_| None).collect()),
         answers => answers,
@@ -103,7 +112,7 @@ pub(super) async fn alone(client: &Connection, job: &Job) -> Result<Cart, Change
             let sql = "SELECT id FROM carts WHERE token = $1 AND shop_id = $2 FOR NO KEY UPDATE";
             client.execute(sql, &[(&cart, Type::TEXT), (&job.shop, Type::INT8)]).await?;
         }
-        let answers = attempt(client, slice::from_ref(&job)).await;
+        let answers = attempt(client, slice::from_ref(&job), Company::None).await;
         let answers = answers.map_err(StoreError::before_commit)?;
         client.commit().await?;
         if let Some(answer) = answers.into_iter().next().flatten() {
@@ -113,8 +122,23 @@ pub(super) async fn alone(client: &Connection, job: &Job) -> Result<Cart, Change
     Err(StoreError::Conflict("the cart changes too quickly".to_owned()).into())
 }
 
-/// Tries to make changes; those where another transaction was quicker have no answer.
-async fn attempt(client: &Connection, jobs: &[&Job]) -> Result<Vec<Answer>, StoreError> {
+/// Who is written together with a change.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum Company {
+    /// Nobody, in a transaction that holds the cart.
+    None,
+    /// Others of its kind, in one statement.
+    Others,
+}
+
+/// Tries to make changes of one kind; those where another transaction was quicker have no answer, nor those that one
+/// statement cannot write.
+async fn attempt(
+    client: &Connection,
+    jobs: &[&Job],
+    company: Company,
+) -> Result<Vec<Answer>, StoreError> {
+    let Some(kind) = jobs.first().map(|job| job.kind()) else { return Ok(Vec::new()) };
     let wanted = |job: &&Job| job.wanted(job.change.action.cart().unwrap_or_default());
     let wanted: Vec<Wanted> = jobs.iter().map(wanted).collect();
     let named = jobs.iter().map(|job| (job.shop, job.change.action.skus())).collect();
@@ -142,6 +166,9 @@ async fn attempt(client: &Connection, jobs: &[&Job]) -> Result<Vec<Answer>, Stor
         };
         let note = job.change.idempotency.as_ref().zip(outcome::note(&answer));
         match (&answer, &write) {
+            (Ok(_), Some(write)) if write.is_twofold() && company == Company::Others => {
+                answers.push(None);
+            }
             (Ok(cart), Some(write)) => {
                 writes.add(job, cart, write, catalogue, note)?;
                 answers.push(Some(answer));
@@ -149,7 +176,12 @@ async fn attempt(client: &Connection, jobs: &[&Job]) -> Result<Vec<Answer>, Stor
             _ => answers.push(notes::note(client, job, note).await?.then_some(answer)),
         }
     }
-    let written = writes.run(client).await?;
+    let written = writes.run(client, kind).await?;
+    if kind == Kind::Remove && company == Company::None {
+        for token in &written {
+            writes.update_lines(client, token).await?;
+        }
+    }
     for answer in &mut answers {
         let is_lost = |cart: &Cart| writes.has(&cart.id) && !written.contains(&cart.id);
         if matches!(answer, Some(Ok(cart)) if is_lost(cart)) {

@@ -109,6 +109,13 @@ impl Connection {
         committed
     }
 
+    /// Undoes the transaction.
+    pub(crate) async fn roll_back(&self) -> Result<(), StoreError> {
+        self.batch("ROLLBACK").await?;
+        self.in_transaction.store(false, Relaxed);
+        Ok(())
+    }
+
     fn session(&self) -> Result<&Session, StoreError> {
         self.session.as_ref().ok_or_else(|| StoreError::Internal("no session".to_owned()))
     }

@@ -43,6 +43,7 @@ fn is_rolled_back(state: &SqlState) -> bool {
         SqlState::T_R_DEADLOCK_DETECTED,
         SqlState::LOCK_NOT_AVAILABLE,
         SqlState::UNIQUE_VIOLATION,
+        SqlState::READ_ONLY_SQL_TRANSACTION,
     ]
     .contains(state);
     is_conflict || is_statement_gone(state)
@@ -96,7 +97,7 @@ mod tests {
         assert_eq!(of("55P03"), (true, false, false), "lock not available in time");
         assert_eq!(of("23505"), (true, false, false), "inserted by another transaction");
         assert_eq!(of("26000"), (true, false, false), "unknown prepared statement");
-        assert_eq!(of("25006"), (false, true, false), "read-only");
+        assert_eq!(of("25006"), (true, true, false), "read-only");
         assert_eq!(of("57P01"), (false, true, true), "shutting down");
         assert_eq!(of("57014"), (false, false, true), "took too long");
         assert_eq!(of("53300"), (false, false, true), "too many connections");

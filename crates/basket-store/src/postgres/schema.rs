@@ -35,8 +35,8 @@ const MIGRATIONS: &[(&str, i64)] = &[
 ];
 
 /// How long a table may be waited for that others have locked, and how long until it is tried again. Whoever comes
-/// behind us waits as long as we do, so we wait briefly and often.
-const LIMITS: &str = "SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '200ms';
+/// behind us waits as long as we do, so we wait briefly and often. And who had to wait must see what was done meanwhile.
+const LIMITS: &str = "SET TRANSACTION ISOLATION LEVEL READ COMMITTED; SET LOCAL statement_timeout = 0; SET LOCAL lock_timeout = '200ms';
     SET LOCAL idle_in_transaction_session_timeout = 0";
 const PAUSE: Duration = Duration::from_millis(500);
 /// When to give up.
@@ -51,7 +51,7 @@ const VERSIONS: &str = "CREATE TABLE basket_schema (
     applied_at timestamptz NOT NULL DEFAULT now()
 )";
 
-/// Applies what is missing, each migration in a transaction of its own. Whoever stops halfway goes on where it stopped.
+/// Applies what is missing, each migration in a transaction of its own. Whoever is stopped halfway goes on there.
 pub(super) async fn migrate(pool: &Pool, policy: SchemaPolicy) -> Result<(), StoreError> {
     let client = pool.get_now().await?.without_deadline();
     let is_done = |schema: SchemaVersion| match schema.state {
@@ -64,27 +64,33 @@ pub(super) async fn migrate(pool: &Pool, policy: SchemaPolicy) -> Result<(), Sto
     let began = Instant::now();
     while !is_done(inspect(&client).await?)? {
         match apply_next(&client).await {
-            Err(StoreError::Conflict(_)) if began.elapsed() < PATIENCE => sleep(PAUSE).await,
+            Err(StoreError::Conflict(_)) if began.elapsed() < PATIENCE => {
+                client.roll_back().await?;
+                sleep(PAUSE).await;
+            }
             applied => applied?,
         }
     }
     Ok(())
 }
 
-/// Applies the next migration, if another process has not.
+/// Applies the next migration, if another process has not. Where there are no tables yet, nobody waits for any, and all of
+/// them are made at once.
 async fn apply_next(client: &Connection) -> Result<(), StoreError> {
     client.begin().await?;
     client.batch(LIMITS).await?;
     client.execute("SELECT pg_advisory_xact_lock($1)", &[(&LOCK, Type::INT8)]).await?;
     let SchemaVersion { state, found, .. } = inspect(client).await?;
+    let count = if state == SchemaState::Empty { MIGRATIONS.len() } else { 1 };
     if state == SchemaState::Empty {
         client.batch(VERSIONS).await?;
     }
-    let next = usize::try_from(found).ok().and_then(|found| MIGRATIONS.get(found));
-    if let Some((migration, oldest)) = next {
+    let next = usize::try_from(found).unwrap_or(usize::MAX);
+    let migrations = (1_i64..).zip(MIGRATIONS).skip(next).take(count);
+    for (version, (migration, oldest)) in migrations {
         client.batch(migration).await?;
         let sql = "INSERT INTO basket_schema (version, oldest) VALUES ($1, $2)";
-        client.execute(sql, &[(&(found + 1), Type::INT8), (oldest, Type::INT8)]).await?;
+        client.execute(sql, &[(&version, Type::INT8), (oldest, Type::INT8)]).await?;
     }
     client.commit().await
 }

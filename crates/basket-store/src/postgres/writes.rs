@@ -1,4 +1,4 @@
-//! Writes what was decided about carts, all of it in one statement.
+//! Writes what was decided about carts: changes of one kind in one statement.
 
 use super::{
     changes::Job,
@@ -14,52 +14,113 @@ use basket_model::change::Idempotency;
 use std::collections::HashSet;
 use tokio_postgres::types::Type;
 
-/// Everything about a cart hangs on its row in `cart`: a cart that is not at the version which was read,
-/// or that is locked, is not there, and nothing of it is written. New carts are of version 1. Who holds a cart
-/// is alone with its lines, so they stay where they were found.
-pub(super) const WRITE: &str = "WITH wanted AS (
-        SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-            $6::bigint[], $7::bool[])
-            AS w (token, shop_id, version, next_line, catalogue, now, touch)
-    ), held AS (
-        SELECT c.id, w.* FROM wanted w CROSS JOIN LATERAL (
-            SELECT id FROM carts WHERE token = w.token AND version + 1 = w.version
-            FOR NO KEY UPDATE SKIP LOCKED
-        ) c WHERE w.version > 1
-    ), changed AS (
-        UPDATE carts c SET version = h.version, next_line = h.next_line, catalogue = h.catalogue,
-            touched_at = CASE WHEN h.touch THEN h.now ELSE c.touched_at END
-        FROM held h WHERE c.id = h.id RETURNING c.id, c.token
-    ), made AS (
-        INSERT INTO carts (token, shop_id, version, next_line, catalogue, created_at, touched_at)
-        SELECT token, shop_id, version, next_line, catalogue, now, now FROM wanted WHERE version = 1
-        RETURNING id, token
-    ), cart AS (
-        SELECT * FROM changed UNION ALL SELECT * FROM made
-    ), line AS (
-        INSERT INTO lines (cart_id, number, sku, frequency, interval, quantity, name, type, unit_price)
-        SELECT cart.id, l.number, l.sku, l.frequency, l.interval, l.quantity, l.name, l.type, l.price
-        FROM unnest($8::text[], $9::bigint[], $10::text[], $11::text[], $12::bigint[], $13::bigint[],
-            $14::text[], $15::text[], $16::bigint[])
+/// What changes of one kind have in common: those who wait to be written together are of one.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+pub(super) enum Kind {
+    /// New carts.
+    Create,
+    /// Lines that are added or changed.
+    Set,
+    /// Lines that go.
+    Remove,
+}
+
+/// The carts that are to be written.
+macro_rules! wanted {
+    () => {
+        "WITH wanted AS (
+            SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
+                $6::bigint[], $7::bool[])
+                AS w (token, shop_id, version, next_line, catalogue, now, touch)
+        )"
+    };
+}
+
+/// Everything about a cart hangs on its row in `cart`: a cart that is not at the version which was read, or that is
+/// locked, is not there, and nothing of it is written. Who holds a cart is alone with its lines.
+macro_rules! changed {
+    () => {
+        concat!(
+            wanted!(),
+            ", held AS (
+                SELECT c.id, w.* FROM wanted w CROSS JOIN LATERAL (
+                    SELECT id FROM carts WHERE token = w.token AND version + 1 = w.version
+                    FOR NO KEY UPDATE SKIP LOCKED
+                ) c
+            ), cart AS (
+                UPDATE carts c SET version = h.version, next_line = h.next_line,
+                    catalogue = h.catalogue,
+                    touched_at = CASE WHEN h.touch THEN h.now ELSE c.touched_at END
+                FROM held h WHERE c.id = h.id RETURNING c.id, c.token
+            )"
+        )
+    };
+}
+
+/// What became of the requests.
+macro_rules! note {
+    () => {
+        ", note AS (
+            INSERT INTO idempotency (shop_id, key, request, outcome, created_at)
+            SELECT n.shop_id, n.key, n.request, n.outcome, n.now
+            FROM unnest($8::text[], $9::bigint[], $10::text[], $11::bytea[], $12::text[],
+                $13::bigint[])
+                AS n (token, shop_id, key, request, outcome, now)
+            JOIN cart ON cart.token = n.token
+        ) SELECT token FROM cart"
+    };
+}
+
+/// The lines of carts.
+macro_rules! lines {
+    () => {
+        "INSERT INTO lines (cart_id, number, sku, frequency, interval, quantity, name, type,
+            unit_price)
+        SELECT cart.id, l.number, l.sku, l.frequency, l.interval, l.quantity, l.name, l.type,
+            l.price
+        FROM unnest($14::text[], $15::bigint[], $16::text[], $17::text[], $18::bigint[],
+            $19::bigint[], $20::text[], $21::text[], $22::bigint[])
             AS l (token, number, sku, frequency, interval, quantity, name, type, price)
         JOIN cart ON cart.token = l.token
         ON CONFLICT (cart_id, number) DO UPDATE SET
             quantity = excluded.quantity, name = excluded.name,
-            type = excluded.type, unit_price = excluded.unit_price
-    ), gone AS (
-        DELETE FROM lines WHERE ctid = ANY (ARRAY(
-            SELECT l.ctid FROM unnest($17::text[], $18::bigint[]) AS g (token, number)
-            JOIN cart ON cart.token = g.token CROSS JOIN LATERAL (
-                SELECT ctid FROM lines WHERE cart_id = cart.id AND number = g.number OFFSET 0
-            ) l
-        ))
-    ), note AS (
-        INSERT INTO idempotency (shop_id, key, request, outcome, created_at)
-        SELECT n.shop_id, n.key, n.request, n.outcome, n.now
-        FROM unnest($19::text[], $20::bigint[], $21::text[], $22::bytea[], $23::text[], $24::bigint[])
-            AS n (token, shop_id, key, request, outcome, now)
-        JOIN cart ON cart.token = n.token
-    ) SELECT token FROM cart";
+            type = excluded.type, unit_price = excluded.unit_price"
+    };
+}
+
+// No statement changes a table twice: not every engine that speaks PostgreSQL's language can.
+
+pub(super) const CREATE: &str = concat!(
+    wanted!(),
+    ", cart AS (
+        INSERT INTO carts (token, shop_id, version, next_line, catalogue, created_at, touched_at)
+        SELECT token, shop_id, version, next_line, catalogue, now, now FROM wanted
+        RETURNING id, token
+    ), line AS (",
+    lines!(),
+    ")",
+    note!()
+);
+
+pub(super) const SET: &str = concat!(changed!(), ", line AS (", lines!(), ")", note!());
+
+/// The list of carts has lines looked up by their index, whatever the server believes of the table's size.
+pub(super) const REMOVE: &str = concat!(
+    changed!(),
+    ", gone AS (
+        DELETE FROM lines WHERE cart_id = ANY (ARRAY(SELECT id FROM cart)) AND EXISTS (
+            SELECT FROM unnest($14::text[], $15::bigint[]) AS g (token, number)
+            JOIN cart ON cart.token = g.token
+            WHERE cart.id = lines.cart_id AND g.number = lines.number
+        )
+    )",
+    note!()
+);
+
+/// Lines of one cart that its transaction holds.
+const UPDATE_LINES: &str = "UPDATE lines SET name = l.name, type = l.type, unit_price = l.price
+    FROM unnest($2::bigint[], $3::text[], $4::text[], $5::bigint[]) AS l (number, name, type, price)
+    WHERE cart_id = (SELECT id FROM carts WHERE token = $1) AND lines.number = l.number";
 
 /// What is to be written, column by column.
 #[derive(Debug, Default)]
@@ -158,13 +219,17 @@ impl Writes {
         self.carts.tokens.iter().any(|other| other == token)
     }
 
-    /// Writes; of which carts. Another transaction was quicker with the others.
-    pub(super) async fn run(&self, client: &Connection) -> Result<HashSet<String>, StoreError> {
+    /// Writes changes of one kind; of which carts. Another transaction was quicker with the others.
+    pub(super) async fn run(
+        &self,
+        client: &Connection,
+        kind: Kind,
+    ) -> Result<HashSet<String>, StoreError> {
         let Self { carts, lines, gone, notes } = self;
         if carts.tokens.is_empty() {
             return Ok(HashSet::new());
         }
-        let values: [Param<'_>; 24] = [
+        let mut values: Vec<Param<'_>> = vec![
             (&carts.tokens, Type::TEXT_ARRAY),
             (&carts.shops, Type::INT8_ARRAY),
             (&carts.versions, Type::INT8_ARRAY),
@@ -172,6 +237,14 @@ impl Writes {
             (&carts.catalogues, Type::INT8_ARRAY),
             (&carts.times, Type::INT8_ARRAY),
             (&carts.touches, Type::BOOL_ARRAY),
+            (&notes.tokens, Type::TEXT_ARRAY),
+            (&notes.shops, Type::INT8_ARRAY),
+            (&notes.keys, Type::TEXT_ARRAY),
+            (&notes.requests, Type::BYTEA_ARRAY),
+            (&notes.outcomes, Type::TEXT_ARRAY),
+            (&notes.times, Type::INT8_ARRAY),
+        ];
+        let lines: [Param<'_>; 9] = [
             (&lines.tokens, Type::TEXT_ARRAY),
             (&lines.numbers, Type::INT8_ARRAY),
             (&lines.skus, Type::TEXT_ARRAY),
@@ -181,19 +254,36 @@ impl Writes {
             (&lines.names, Type::TEXT_ARRAY),
             (&lines.types, Type::TEXT_ARRAY),
             (&lines.prices, Type::INT8_ARRAY),
-            (&gone.tokens, Type::TEXT_ARRAY),
-            (&gone.numbers, Type::INT8_ARRAY),
-            (&notes.tokens, Type::TEXT_ARRAY),
-            (&notes.shops, Type::INT8_ARRAY),
-            (&notes.keys, Type::TEXT_ARRAY),
-            (&notes.requests, Type::BYTEA_ARRAY),
-            (&notes.outcomes, Type::TEXT_ARRAY),
-            (&notes.times, Type::INT8_ARRAY),
         ];
-        match client.query(WRITE, &values).await {
+        let gone: [Param<'_>; 2] =
+            [(&gone.tokens, Type::TEXT_ARRAY), (&gone.numbers, Type::INT8_ARRAY)];
+        let sql = match kind {
+            Kind::Create => CREATE,
+            Kind::Set => SET,
+            Kind::Remove => REMOVE,
+        };
+        values.extend(if kind == Kind::Remove { gone.to_vec() } else { lines.to_vec() });
+        match client.query(sql, &values).await {
             Ok(rows) => rows.iter().map(|row| get(row, 0)).collect(),
             Err(StoreError::Conflict(_)) => Ok(HashSet::new()),
             Err(error) => Err(error.in_doubt()),
         }
+    }
+
+    /// Writes what products are now into the lines that stay of a cart whose other lines went.
+    pub(super) async fn update_lines(
+        &self,
+        client: &Connection,
+        token: &str,
+    ) -> Result<(), StoreError> {
+        let Lines { numbers, names, types, prices, .. } = &self.lines;
+        let values: [Param<'_>; 5] = [
+            (&token, Type::TEXT),
+            (numbers, Type::INT8_ARRAY),
+            (names, Type::TEXT_ARRAY),
+            (types, Type::TEXT_ARRAY),
+            (prices, Type::INT8_ARRAY),
+        ];
+        client.execute(UPDATE_LINES, &values).await.map(drop)
     }
 }

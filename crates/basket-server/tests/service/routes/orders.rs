@@ -28,7 +28,7 @@ pub(super) fn ann() -> Contact {
 }
 
 /// A cart with those lines, handed over.
-pub(super) fn checkout(site: &Site, lines: &str) -> OpenCheckout {
+pub fn checkout(site: &Site, lines: &str) -> OpenCheckout {
     let cart = site.shopper().cart(lines);
     let answer = site.shopper().post(&format!("{cart}/checkout")).json(r#"{"locale":"de"}"#).send();
     assert_eq!(answer.status, 200, "{}", answer.text());
@@ -37,7 +37,7 @@ pub(super) fn checkout(site: &Site, lines: &str) -> OpenCheckout {
     site.wait(site.store.checkouts().find(token)).unwrap().unwrap()
 }
 
-pub(super) fn place(site: &Site, checkout: &OpenCheckout) -> Result<Order, NotPlaced> {
+pub fn place(site: &Site, checkout: &OpenCheckout) -> Result<Order, NotPlaced> {
     let contact = ann();
     let placed = site.store.orders().place(PaymentMethod::Invoice, checkout, &contact);
     site.wait(placed).map_err(|error| match error {
