@@ -121,6 +121,7 @@ fn start_etcd(sandbox: &Sandbox, port: u16) -> Result<Program> {
         "etcd",
         "etcd",
         &[
+            "--enable-v2=true",
             "--data-dir",
             &data.display().to_string(),
             "--listen-client-urls",

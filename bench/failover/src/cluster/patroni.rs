@@ -54,8 +54,10 @@ pub fn configuration(place: &Place<'_>) -> String {
             "listen": address(place.patroni_port),
             "connect_address": address(place.patroni_relay),
         },
+        // By version 3 of etcd's interface, Debian's Patroni 3.0 takes the role of the primary back without a comparison
+        // when it was frozen, and writes of the next primary are lost. By version 2 it compares.
         // Without `use_proxies`, Patroni asks etcd for its address, and goes around the relay.
-        "etcd3": { "hosts": [address(place.etcd_relay)], "use_proxies": true },
+        "etcd": { "hosts": [address(place.etcd_relay)], "use_proxies": true },
         "bootstrap": {
             "dcs": cluster,
             "initdb": [{ "encoding": "UTF8" }, "no-locale", { "auth": "trust" }],
