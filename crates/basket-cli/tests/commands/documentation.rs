@@ -19,6 +19,7 @@ mod scripts;
 mod service;
 mod settings;
 mod shell;
+mod sql;
 mod style;
 mod tags;
 mod templates;
@@ -35,6 +36,7 @@ const LANGUAGES: &[(&str, &[&str])] = &[
     ("schedules", schedules::LANGUAGES),
     ("scripts", scripts::LANGUAGES),
     ("shell", shell::LANGUAGES),
+    ("sql", sql::LANGUAGES),
     ("style", style::LANGUAGES),
     ("templates", templates::LANGUAGES),
 ];

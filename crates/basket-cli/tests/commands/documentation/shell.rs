@@ -34,8 +34,11 @@ const OTHERS: &[(&str, &str)] = &[
 const OF_RELEASES: &[&str] = &["cd", "docker", "sha256sum", "sudo", "tar"];
 
 /// Commands of ours that need what a test cannot have. Their flags are looked up.
-const UNRUN: &[(&str, &str)] =
-    &[("sslmode=verify-full", "a PostgreSQL server with a certificate that browsers trust")];
+const UNRUN: &[(&str, &str)] = &[
+    ("sslmode=verify-full", "a PostgreSQL server with a certificate that browsers trust"),
+    ("db1.example,db2.example", "three PostgreSQL servers; `cargo xtask failover` has them"),
+    ("postgres://owner:PASSWORD@db.example", "a PostgreSQL server with two roles"),
+];
 
 /// Pages whose programs in JavaScript and Python call the API of the service that the page has started.
 const PROGRAMS: &[&str] = &["docs/api.md"];
