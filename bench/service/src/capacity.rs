@@ -271,6 +271,9 @@ fn compute(
     for (step, times) in VISIT {
         report.computed("mix", step.name(), &[("requests", *times)], &[]);
     }
+    for (name, value, unit) in model::assumptions(&MACHINES) {
+        report.computed("machines", name, &[("assumed", value)], &[("unit", unit)]);
+    }
     let carts = [
         ("moderate, files from the service", cost_of_cart(VISIT, &moderate, false)),
         ("moderate, files from a CDN", cost_of_cart(VISIT, &moderate, true)),

@@ -206,6 +206,14 @@ pub const TABLES: &[Table] = &[
         front: &["requests"],
     },
     Table {
+        name: "machines",
+        title: "Machines and shops",
+        about: "Assumed. Storage grows with the average, everything else is for the peak.",
+        columns: &[("assumed", "", 0), ("unit", "", 0)],
+        plot: None,
+        front: &["assumed", "unit"],
+    },
+    Table {
         name: "visits",
         title: "Model and visits",
         about: "Processor time for a cart with all of its requests: the sums of the costs of a saturated service and at a moderate \

@@ -116,6 +116,22 @@ pub const MACHINES: Machines = Machines {
     peak: 4.0,
 };
 
+/// All that is assumed of machines and shops, with units.
+pub fn assumptions(machines: &Machines) -> [(&'static str, f64, &'static str); 10] {
+    [
+        ("cores of a service machine", machines.service_cores, "cores"),
+        ("network of a service machine", machines.network * 8.0 / 1e9, "Gbit/s"),
+        ("cores of a database server", machines.database_cores, "cores"),
+        ("write-ahead log that its disk and its standby take", machines.wal / 1e6, "MB/s"),
+        ("flushes that its disk makes", machines.flushes, "a second"),
+        ("its disk", machines.disk / 1e12, "TB"),
+        ("share of each of these that may be used", machines.busy * 100.0, "%"),
+        ("peak, to the average", machines.peak, "times"),
+        ("orders that are of the busiest shop", machines.busiest_shop * 100.0, "%"),
+        ("time that carts, checkouts and orders are kept", DAYS_KEPT, "days"),
+    ]
+}
+
 /// What a number of carts a minute needs.
 #[derive(Debug, Clone, Copy, PartialEq)]
 pub struct Need {
