@@ -5,9 +5,9 @@ use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
 use anyhow::{Result, ensure};
-use tokio::time::sleep;
+use tokio::time::{sleep, timeout};
 
-use crate::cluster::Cluster;
+use crate::cluster::{Cluster, NAME, connect};
 use crate::sandbox::{Program, Sandbox};
 use crate::service;
 
@@ -83,8 +83,8 @@ pub struct Bouncer {
 }
 
 impl Bouncer {
-    /// Starts both.
-    pub fn start(sandbox: &Sandbox, cluster: &Cluster) -> Result<Self> {
+    /// Starts both, and waits until a query reaches the primary.
+    pub async fn start(sandbox: &Sandbox, cluster: &Cluster) -> Result<Self> {
         let (primary, port) = (sandbox.free_port()?, sandbox.free_port()?);
         let mut text = format!(
             "{DEFAULTS}
@@ -119,13 +119,25 @@ server_connect_timeout = 3
         );
         let file = sandbox.write("pgbouncer.ini", &text)?.display().to_string();
         let bouncer = sandbox.start_as_user("pgbouncer", &server_program("pgbouncer"), &[&file])?;
-        Ok(Self { port, programs: [balancer, bouncer] })
+        let mut bouncer = Self { port, programs: [balancer, bouncer] };
+        let begun = Instant::now();
+        while query(port).await.is_err() {
+            bouncer.check()?;
+            ensure!(begun.elapsed() < PATIENCE, "PgBouncer does not reach the primary");
+            sleep(PAUSE).await;
+        }
+        Ok(bouncer)
     }
 
     /// Fails if one of them has ended.
     pub fn check(&mut self) -> Result<()> {
         self.programs.iter_mut().try_for_each(Program::check)
     }
+}
+
+async fn query(port: u16) -> Result<()> {
+    let client = timeout(PATIENCE, connect(port, NAME)).await??;
+    Ok(timeout(PATIENCE, client.batch_execute("SELECT 1")).await??)
 }
 
 fn start(sandbox: &Sandbox, name: &str, text: &str) -> Result<Program> {

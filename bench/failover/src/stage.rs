@@ -49,7 +49,8 @@ impl Stage {
         let shops: Result<Vec<Shop>> =
             (1..=SHOPS).map(|number| Shop::create(&sandbox, first, &address, number)).collect();
         let shops = shops?;
-        let bouncer = options.is_pooled.then(|| Bouncer::start(&sandbox, &cluster)).transpose()?;
+        let bouncer =
+            if options.is_pooled { Some(Bouncer::start(&sandbox, &cluster).await?) } else { None };
         let database = bouncer.as_ref().map_or(address, |bouncer| {
             format!("postgres://{NAME}@127.0.0.1:{}/{NAME}", bouncer.port)
         });
