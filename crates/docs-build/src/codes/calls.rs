@@ -236,6 +236,15 @@ pub(super) const CASES: &[Case] = &[
         more: &[("Monitoring", "monitoring.md"), ERRORS],
     },
     Case {
+        code: "outcome-unknown",
+        about: "Only with PostgreSQL, and only for changes that cannot be repeated safely: a call without `Idempotency-Key` that \
+                adds to a cart, or a change of a product or an order. The basket on a page always sends a key.",
+        example: plain(
+            "If the connection to the database breaks while the change is written:\n\n```sh\ncurl \"$BASKET/v1/carts/$CART/lines\" -H \"Authorization: Bearer $KEY\" \\\n  -H \"Content-Type: application/json\" -d '{ \"sku\": \"MUG\" }'\n```",
+        ),
+        more: &[("High availability", "high-availability.md#when-the-database-fails"), ERRORS],
+    },
+    Case {
         code: "storage-full",
         about: "Carts can still be read. Changes work again as soon as there is space.",
         example: plain(
