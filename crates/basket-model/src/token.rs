@@ -7,6 +7,13 @@ use thiserror::Error;
 #[error("no randomness: {0}")]
 pub struct NoRandomness(String);
 
+/// A random number of 53 bits, which every program that reads JSON can hold.
+pub fn number() -> Result<i64, NoRandomness> {
+    let mut bytes = [0; 8];
+    getrandom::fill(&mut bytes).map_err(|error| NoRandomness(error.to_string()))?;
+    Ok(i64::from_le_bytes(bytes) & ((1 << 53) - 1))
+}
+
 /// 160 random bits, as 40 hexadecimal digits.
 pub fn random() -> Result<String, NoRandomness> {
     let mut bytes = [0; 20];

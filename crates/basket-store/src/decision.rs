@@ -1,17 +1,17 @@
 //! What a change does to a cart, decided before anything is written and the same for every engine.
 //! It must never know SQL, nor read or write anything.
 
-use super::{ChangeError, StoreError, lifetime};
+use super::{ChangeError, StoreError, StoredProduct, lifetime};
 use basket_core::{
     cart::{Cart, Line},
     money::Currency,
-    product::Product,
     wire::NewLine,
 };
 use basket_model::{
     change::{self, Action, Change, Refused},
     token,
 };
+use std::collections::HashMap;
 
 /// A cart with what only the database needs to know.
 #[derive(Debug)]
@@ -21,8 +21,25 @@ pub(super) struct StoredCart {
     pub(super) next_line: i64,
     pub(super) touched_at: i64,
     pub(super) is_ordered: bool,
-    /// Whether the catalogue is as it was at the cart's last change.
+    /// The revisions of the products in it, by sku, of those that are still there.
+    pub(super) revisions: HashMap<String, i64>,
+    /// Whether the products in it are as they were at the cart's last change.
     pub(super) settled: bool,
+}
+
+impl StoredCart {
+    /// Notes what was found of the products in it, and what its last change saw of them.
+    pub(super) fn compare(&mut self, seen: Option<i64>) {
+        let lines = &self.cart.lines;
+        let is_there = lines.iter().all(|line| self.revisions.contains_key(&line.sku));
+        let is_same = seen == Some(sum(lines, &self.revisions));
+        self.settled = lines.is_empty() || is_there && is_same;
+    }
+}
+
+/// The sum of the revisions of what is in a cart. Another revision of one product makes another sum.
+fn sum(lines: &[Line], revisions: &HashMap<String, i64>) -> i64 {
+    lines.iter().filter_map(|line| revisions.get(&line.sku)).sum()
 }
 
 /// What must be known to decide.
@@ -30,7 +47,7 @@ pub(super) struct Known {
     /// The cart that the change is about, if there is one.
     pub(super) cart: Option<StoredCart>,
     /// Those of the products named that the shop has.
-    pub(super) products: Vec<Product>,
+    pub(super) products: Vec<StoredProduct>,
     pub(super) currency: Currency,
     pub(super) now: i64,
 }
@@ -56,6 +73,8 @@ pub(super) struct Write {
     pub(super) lines: Vec<Line>,
     /// Numbers of lines that go.
     pub(super) removed: Vec<i64>,
+    /// The sum of the revisions of the products in the cart.
+    pub(super) revisions: i64,
 }
 
 impl Write {
@@ -108,36 +127,43 @@ fn expect(change: &Change, found: Option<StoredCart>, now: i64) -> Result<Stored
     }
 }
 
-fn find<'a>(products: &'a [Product], sku: &str) -> Result<&'a Product, Refused> {
-    let found = products.iter().find(|product| product.sku == sku);
+fn find<'a>(products: &'a [StoredProduct], sku: &str) -> Result<&'a StoredProduct, Refused> {
+    let found = products.iter().find(|stored| stored.product.sku == sku);
     found.ok_or_else(|| Refused::sku_unknown(sku))
 }
 
 fn create(wanted: &[NewLine], known: &Known) -> Result<Decision, ChangeError> {
     let mut cart =
         Cart { id: token::random()?, version: 1, currency: known.currency, lines: Vec::new() };
+    let mut revisions = HashMap::new();
     for (number, wanted) in (1_i64..).zip(wanted) {
-        let product = find(&known.products, &wanted.sku)?;
+        let StoredProduct { product, version } = find(&known.products, &wanted.sku)?;
         change::add(&mut cart.lines, wanted, product, number.to_string())?;
+        revisions.insert(product.sku.clone(), *version);
     }
     change::settle(&mut cart);
     // Numbers that a repeated product left out are not used either.
     let next_line = i64::try_from(wanted.len()).unwrap_or(i64::MAX - 1) + 1;
-    let lines = cart.lines.clone();
-    Ok(Decision {
-        cart,
-        write: Some(Write { row: None, next_line, touch: true, lines, removed: Vec::new() }),
-    })
+    let (lines, removed) = (cart.lines.clone(), Vec::new());
+    let revisions = sum(&lines, &revisions);
+    let write = Write { row: None, next_line, touch: true, lines, removed, revisions };
+    Ok(Decision { cart, write: Some(write) })
 }
 
 fn add_line(
     mut stored: StoredCart,
     wanted: &NewLine,
-    product: &Product,
+    found: &StoredProduct,
     now: i64,
 ) -> Result<Decision, ChangeError> {
     let id = stored.next_line.to_string();
+    let StoredProduct { product, version } = found;
     let at = change::add(&mut stored.cart.lines, wanted, product, id.clone())?;
+    // Of a product that changed between two reads, the cart has seen neither: it is to look again.
+    let seen = stored.revisions.entry(product.sku.clone()).or_insert(*version);
+    if *seen != *version {
+        *seen = 0;
+    }
     let line = stored.cart.lines[at].clone();
     stored.next_line += i64::from(line.id == id);
     Ok(stamp(stored, vec![line], Vec::new(), now))
@@ -172,9 +198,11 @@ fn stamp(mut stored: StoredCart, lines: Vec<Line>, removed: Vec<i64>, now: i64) 
     let lines = if stored.settled { lines } else { stored.cart.lines.clone() };
     stored.cart.version += 1;
     change::settle(&mut stored.cart);
-    let StoredCart { row, cart, next_line, touched_at, .. } = stored;
+    let StoredCart { row, cart, next_line, touched_at, revisions, .. } = stored;
     let touch = lifetime::is_stale(touched_at, now);
-    Decision { cart, write: Some(Write { row: Some(row), next_line, touch, lines, removed }) }
+    let revisions = sum(&cart.lines, &revisions);
+    let write = Write { row: Some(row), next_line, touch, lines, removed, revisions };
+    Decision { cart, write: Some(write) }
 }
 
 #[cfg(test)]

@@ -38,6 +38,7 @@ mod orders;
 mod outbox;
 mod outcome;
 mod persons;
+mod pieces;
 mod postgres;
 mod products;
 mod query;
@@ -50,6 +51,7 @@ mod secrets;
 mod shops;
 mod sqlite;
 mod statistics;
+mod stored_product;
 pub mod tls;
 mod transaction;
 
@@ -77,12 +79,13 @@ pub use outbox::{
     Channel, Delivery, DeliveryAttempt, DueMessage, MessageState, Outbox, OutboxMessage,
 };
 pub use persons::Persons;
-pub use products::{ProductPage, Products, StoredProduct};
+pub use products::{ProductPage, Products};
 pub use restore::{RestoreError, Restored, restore};
 pub use schema_version::{SchemaPolicy, SchemaState, SchemaVersion};
 pub use secrets::{BadSecretKeys, SecretKeys, Secrets};
 pub use shops::{CheckoutChoice, CheckoutSetup, HandoverSecret, Shops, Webhook};
 pub use statistics::Statistics;
+pub use stored_product::StoredProduct;
 
 use basket_model::clock::{Clock, ClockTrust};
 use postgres::Postgres;

@@ -14,6 +14,7 @@ pub(crate) use search::of_person;
 use crate::{
     Store, StoreError, days, frozen_cart,
     outbox::{self, NewMessage},
+    pieces::{pieces, wanted},
     products,
     query::Query,
     row::{Row, values},
@@ -23,9 +24,10 @@ use basket_model::{
     notification::{self, NotificationKind},
     order::{Contact, Order, OrderState},
     payment::{PaymentMethod, PaymentSession},
+    token,
 };
 
-use taken::{Taken, pieces, wanted};
+use taken::Taken;
 
 /// The orders of shops.
 #[derive(Debug, Clone, Copy)]
@@ -111,23 +113,22 @@ impl Orders<'_> {
     ) -> Result<bool, StoreError> {
         let now = self.0.now();
         let set = async move |tx: &Tx<'_>| {
-            let revision = products::next_revision(tx, shop).await?;
+            let hold = "SELECT id FROM orders WHERE shop_id = $1 AND number = $2 FOR NO KEY UPDATE";
+            tx.hold(hold, values![shop, number]).await?;
             let found = find(tx, shop, number).await?.ok_or(Rollback::Refused)?;
-            change_state(tx, shop, found, state, revision, now).await
+            change_state(tx, shop, found, state, now).await
         };
         let _share = self.0.share(shop).await?;
         self.0.attempt(set).await
     }
 }
 
-/// Says what has become of an order, if that may come of what it was. The shop's catalogue has got that revision in the
-/// same transaction, so no other order of the shop changes meanwhile.
+/// Says what has become of an order that the transaction holds, if that may come of what it was.
 async fn change_state(
     tx: &Tx<'_>,
     shop: i64,
     order: Order,
     state: OrderState,
-    revision: i64,
     now: i64,
 ) -> Result<(), Rollback> {
     if !order.state.next().contains(&state) {
@@ -137,7 +138,7 @@ async fn change_state(
     tx.require(sql, values![order.id, state.name(), now, order.state.name()]).await?;
     let order = Order { state, changed_at: now, ..order };
     if state == OrderState::Cancelled {
-        undo(tx, shop, &order, revision).await?;
+        undo(tx, shop, &order).await?;
     }
     tell_shop(tx, shop, &order).await?;
     Ok(())
@@ -152,14 +153,15 @@ async fn tell_shop(tx: &Tx<'_>, shop: i64, order: &Order) -> Result<(), StoreErr
 }
 
 /// Puts what a cancelled order had taken back into the stock.
-async fn undo(tx: &Tx<'_>, shop: i64, order: &Order, revision: i64) -> Result<(), StoreError> {
+async fn undo(tx: &Tx<'_>, shop: i64, order: &Order) -> Result<(), StoreError> {
     let give_back = concat!(
         wanted!("$2"),
         "UPDATE products SET stock = stock + pieces, revision = $3 FROM wanted
          WHERE shop_id = $1 AND sku = wanted_sku AND stock IS NOT NULL"
     );
     let taken = Taken::of(tx, order).await?;
-    tx.execute(give_back, values![shop, pieces(&taken.0), revision]).await?;
+    products::hold(tx, shop, taken.0.keys().map(String::as_str)).await?;
+    tx.execute(give_back, values![shop, pieces(&taken.0), token::number()?]).await?;
     days::count_orders(tx, shop, order.created_at, -1, -order.cart.total()).await
 }
 

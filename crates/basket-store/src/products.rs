@@ -1,19 +1,25 @@
-//! The catalogue. Every change is counted, so that a cart can tell whether what it shows has moved.
+//! The catalogue. Every change of a product gives it another revision, so that a cart can tell whether what it shows has
+//! moved.
 //!
 //! A text is looked for anywhere in skus and names, which no ordinary index can answer, so one shop's products are read
 //! in the order they are listed, until the page is full: a hundred thousand take some ten milliseconds, and there is
 //! no other table to be kept true.
 
 use crate::{
-    Engine, Store, StoreError,
+    Engine, Store, StoreError, StoredProduct,
     engine::Engine as _,
     error::TransactionError,
+    pieces::{pieces, wanted},
     query::Query,
     row::{Row, values},
     transaction::Tx,
 };
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
-use basket_model::catalogue::{Mentioned, is_offered};
+use basket_model::{
+    catalogue::{Mentioned, is_offered},
+    token,
+};
+use std::collections::BTreeMap;
 
 /// How many words are looked for; of more, the last ones do not count.
 pub(super) const WORDS: usize = 4;
@@ -31,15 +37,6 @@ pub struct ProductPage {
     pub products: Vec<Product>,
     /// Where the next page starts; `None` behind the last product.
     pub next: Option<i64>,
-}
-
-/// A product as it is kept.
-#[derive(Debug, Clone, PartialEq, Eq)]
-pub struct StoredProduct {
-    /// The product.
-    pub product: Product,
-    /// It grows with every change to the product, a sale among them.
-    pub version: i64,
 }
 
 /// Reads products that a query selects, in as many rows as they have offers, in that order.
@@ -141,10 +138,13 @@ impl Products<'_> {
     ) -> Result<Result<StoredProduct, E>, StoreError> {
         let sku = sku.to_owned();
         let change = async move |tx: &Tx<'_>| {
-            let version = next_revision(tx, shop).await?;
+            let version = token::number().map_err(StoreError::from)?;
+            hold(tx, shop, [&*sku]).await?;
             let before = find(tx, shop, &sku).await?;
+            let is_new = before.is_none();
             let product = decide(before).map_err(Stop::Refused)?;
-            put_one(tx, shop, &product, version).await?;
+            let is_there = if is_new { IfThere::Refuse } else { IfThere::Replace };
+            put_one(tx, shop, &product, version, is_there).await?;
             Ok(StoredProduct { product, version })
         };
         let _share = self.0.share(shop).await?;
@@ -190,7 +190,10 @@ pub(super) async fn put(
     if products.is_empty() {
         return Ok(0);
     }
-    let revision = next_revision(tx, shop).await?;
+    let revision = token::number()?;
+    if mentioned != Mentioned::ALL {
+        hold(tx, shop, products.iter().map(|product| &*product.sku)).await?;
+    }
     let mut left_out = 0;
     for mut product in products {
         if mentioned != Mentioned::ALL
@@ -199,7 +202,7 @@ pub(super) async fn put(
             product = mentioned.merge(product, &before.product);
         }
         if is_offered(&product) {
-            put_one(tx, shop, &product, revision).await?;
+            put_one(tx, shop, &product, revision, IfThere::Replace).await?;
         } else {
             left_out += 1;
         }
@@ -216,11 +219,48 @@ async fn find(on: &impl Query, shop: i64, sku: &str) -> Result<Option<StoredProd
     Ok(product.map(|(_, product)| StoredProduct { product, version }))
 }
 
-/// Counts a change to the shop's catalogue. Until the transaction ends, nobody else changes the catalogue or orders.
-pub(super) async fn next_revision(tx: &Tx<'_>, shop: i64) -> Result<i64, StoreError> {
-    let sql = "UPDATE shops SET catalogue = catalogue + 1 WHERE id = $1 RETURNING catalogue";
-    let unknown = || StoreError::Internal(format!("there is no shop {shop}"));
-    tx.row(sql, values![shop]).await?.ok_or_else(unknown)?.get("catalogue")
+/// Holds products until the transaction ends, so that what is decided by what they are stays right.
+pub(super) async fn hold<'a>(
+    tx: &Tx<'_>,
+    shop: i64,
+    skus: impl IntoIterator<Item = &'a str>,
+) -> Result<(), StoreError> {
+    tx.hold(held!(""), values![shop, named(skus)]).await
+}
+
+/// Likewise those whose stock is counted.
+pub(super) async fn hold_counted<'a>(
+    tx: &Tx<'_>,
+    shop: i64,
+    skus: impl IntoIterator<Item = &'a str>,
+) -> Result<(), StoreError> {
+    tx.hold(held!("AND p.stock IS NOT NULL"), values![shop, named(skus)]).await
+}
+
+/// In the order of their skus: those who want the same products wait for each other, and never in a circle.
+macro_rules! held {
+    ($which:literal) => {
+        concat!(
+            wanted!("$2"),
+            "SELECT p.id FROM products p JOIN wanted ON p.sku = wanted_sku WHERE p.shop_id = $1 ",
+            $which,
+            " ORDER BY p.sku FOR NO KEY UPDATE OF p"
+        )
+    };
+}
+use held;
+
+fn named<'a>(skus: impl IntoIterator<Item = &'a str>) -> String {
+    pieces(&skus.into_iter().map(|sku| (sku, 0)).collect::<BTreeMap<_, _>>())
+}
+
+/// What becomes of a product that is there already.
+#[derive(Debug, Clone, Copy, PartialEq, Eq)]
+enum IfThere {
+    /// It is another one now.
+    Replace,
+    /// Another transaction was quicker.
+    Refuse,
 }
 
 async fn put_one(
@@ -228,6 +268,7 @@ async fn put_one(
     shop: i64,
     product: &Product,
     revision: i64,
+    if_there: IfThere,
 ) -> Result<(), StoreError> {
     let Product { sku, name, image, url, product_type, price, subscriptions, stock } = product;
     let sql = "INSERT INTO products (shop_id, sku, name, image, url, type, price, stock, revision, search)
@@ -236,6 +277,7 @@ async fn put_one(
                    name = excluded.name, image = excluded.image, url = excluded.url,
                    type = excluded.type, price = excluded.price, stock = excluded.stock,
                    revision = excluded.revision, search = excluded.search
+               WHERE CAST($11 AS bigint) = 1
                RETURNING id,
                    (SELECT count(*) FROM offers WHERE product_id = products.id) AS offers";
     let values = values![
@@ -249,9 +291,10 @@ async fn put_one(
         *stock,
         revision,
         search_text(product),
+        i64::from(if_there == IfThere::Replace),
     ];
-    let missing = || StoreError::Internal("a product has no number".to_owned());
-    let row = tx.row(sql, values).await?.ok_or_else(missing)?;
+    let taken = || StoreError::Conflict("another transaction made the product".to_owned());
+    let row = tx.row(sql, values).await?.ok_or_else(taken)?;
     let id: i64 = row.get("id")?;
     // Most products have none, and an import has many products.
     if row.get::<i64>("offers")? > 0 {

@@ -93,7 +93,8 @@ impl Engine for Sqlite {
     }
 
     async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {
-        self.readers.read(|connection| products::named(connection, shop, skus))
+        let found = self.readers.read(|connection| products::named(connection, shop, skus))?;
+        Ok(found.into_iter().map(|stored| stored.product).collect())
     }
 
     async fn cart(&self, shop: &Shop, id: &str) -> Result<Option<StoredCart>, StoreError> {

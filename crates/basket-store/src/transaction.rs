@@ -54,6 +54,20 @@ impl<'a> Tx<'a> {
         if self.execute(sql, values).await? == 0 { Err(Rollback::Refused) } else { Ok(()) }
     }
 
+    /// Holds the rows that a query yields until the transaction ends. On SQLite nobody else writes meanwhile.
+    pub(super) async fn hold(
+        &self,
+        sql: &'static str,
+        values: Vec<Value>,
+    ) -> Result<(), StoreError> {
+        match self.engine {
+            EngineTx::Sqlite(_) => Ok(()),
+            EngineTx::Postgres(client) => {
+                postgres::execute_values(client, sql, &values).await.map(drop)
+            }
+        }
+    }
+
     /// Notes that a message was written: after the commit the dispatcher is woken.
     pub(super) fn wake_dispatcher(&self) {
         self.has_message.store(true, Ordering::Relaxed);

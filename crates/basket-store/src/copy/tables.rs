@@ -101,6 +101,7 @@ pub(crate) const TABLES: &[Table] = &[
             ("created_at", Number),
             ("touched_at", Number),
             ("ordered_at", Number),
+            ("revisions", Number),
         ],
     },
     Table {

@@ -1,9 +1,10 @@
 use super::*;
 use crate::lifetime::{DAY, IDLE_DAYS};
-use basket_core::product::ProductType;
+use basket_core::product::{Product, ProductType};
 
 const NOW: i64 = 1000 * DAY;
 const HOUR: i64 = DAY / 24;
+const REVISION: i64 = 100;
 
 fn product(sku: &str, stock: Option<u32>) -> Product {
     Product {
@@ -16,6 +17,10 @@ fn product(sku: &str, stock: Option<u32>) -> Product {
         subscriptions: Vec::new(),
         stock,
     }
+}
+
+fn known(sku: &str, stock: Option<u32>) -> StoredProduct {
+    StoredProduct { product: product(sku, stock), version: REVISION }
 }
 
 fn wanted(sku: &str, quantity: u32) -> NewLine {
@@ -35,6 +40,7 @@ fn stored() -> StoredCart {
         next_line: 5,
         touched_at: NOW,
         is_ordered: false,
+        revisions: ["MUG", "LAMP"].map(|sku| (sku.to_owned(), REVISION)).into(),
         settled: true,
     }
 }
@@ -49,7 +55,7 @@ fn decide_version(
     action: Action,
     versions: Option<Vec<i64>>,
 ) -> Result<Decision, ChangeError> {
-    let products = vec![product("LAMP", None), product("MUG", None), product("POT", Some(3))];
+    let products = vec![known("LAMP", None), known("MUG", None), known("POT", Some(3))];
     let known = Known { cart: Some(stored), products, currency: Currency::EUR, now: NOW };
     decide(&Change { action, versions, idempotency: None }, known)
 }
@@ -80,7 +86,7 @@ fn refusal(decided: Result<Decision, ChangeError>) -> Refused {
 
 #[test]
 fn a_new_cart_numbers_its_lines_from_one() {
-    let products = vec![product("LAMP", None), product("MUG", None)];
+    let products = vec![known("LAMP", None), known("MUG", None)];
     let create = |lines| {
         let change = Change { action: Action::Create { lines }, versions: None, idempotency: None };
         let (currency, products) = (Currency::EUR, products.clone());
@@ -162,6 +168,30 @@ fn all_lines_are_written_after_the_catalogue_has_changed() {
     let unsettled = StoredCart { settled: false, ..stored() };
     let write = decide_on(unsettled, set("4", 9)).unwrap().write.unwrap();
     assert_eq!(brief(&write.lines), [("3", "MUG", 2), ("4", "LAMP", 9)]);
+}
+
+#[test]
+fn a_cart_knows_by_one_number_whether_a_product_in_it_has_changed() {
+    let add = |stored, sku| decide_on(stored, add(sku, 1)).unwrap().write.unwrap().revisions;
+    assert_eq!(add(stored(), "MUG"), 2 * REVISION, "a mug and a lamp, as before");
+    assert_eq!(add(stored(), "POT"), 3 * REVISION);
+    assert_eq!(decide_on(stored(), set("4", 0)).unwrap().write.unwrap().revisions, REVISION);
+    let compared = |seen, revisions: &[(&str, i64)]| {
+        let revisions = revisions.iter().map(|(sku, revision)| ((*sku).to_owned(), *revision));
+        let mut cart = StoredCart { revisions: revisions.collect(), ..stored() };
+        cart.compare(seen);
+        cart.settled
+    };
+    assert!(compared(Some(2 * REVISION), &[("MUG", REVISION), ("LAMP", REVISION)]));
+    assert!(!compared(Some(2 * REVISION), &[("MUG", REVISION), ("LAMP", 7)]), "changed");
+    assert!(!compared(Some(REVISION), &[("MUG", REVISION)]), "the lamp is gone");
+    assert!(!compared(None, &[("MUG", REVISION), ("LAMP", REVISION)]), "never noted");
+    // The mug changed between the two reads of one change: the next one looks again.
+    let read_before = StoredCart {
+        revisions: [("MUG", 99), ("LAMP", REVISION)].map(|(sku, it)| (sku.to_owned(), it)).into(),
+        ..stored()
+    };
+    assert_eq!(add(read_before, "MUG"), REVISION);
 }
 
 #[test]

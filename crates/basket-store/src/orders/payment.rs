@@ -2,7 +2,7 @@
 
 use super::{Orders, change_state, find, of_checkout};
 use crate::{
-    StoreError, activity, products,
+    StoreError, activity,
     query::Query,
     row::values,
     transaction::{Rollback, Tx},
@@ -64,7 +64,8 @@ impl Orders<'_> {
         let now = self.0.now();
         let (checkout, reference) = (checkout.to_owned(), reference.to_owned());
         let settle = async move |tx: &Tx<'_>| {
-            let revision = products::next_revision(tx, shop).await?;
+            let hold = "SELECT id FROM orders WHERE checkout = $1 FOR NO KEY UPDATE";
+            tx.hold(hold, values![&checkout]).await?;
             let sql =
                 "SELECT number FROM orders WHERE shop_id = $1 AND payment = $2 AND checkout = $3
                        AND coalesce(payment_reference, $4) = $4";
@@ -83,7 +84,7 @@ impl Orders<'_> {
                 _ => return Err(Rollback::Refused),
             };
             if let Some(next) = next {
-                change_state(tx, shop, order, next, revision, now).await?;
+                change_state(tx, shop, order, next, now).await?;
             }
             activity::record(tx, shop, "", action, &number.to_string(), now).await?;
             Ok(())

@@ -1,17 +1,13 @@
 //! Places orders.
 
-use super::{
-    Orders, of_checkout,
-    search::search_text,
-    subject,
-    taken::{Taken, pieces, wanted},
-    tell_shop,
-};
+use super::{Orders, of_checkout, search::search_text, subject, taken::Taken, tell_shop};
 use crate::{
     PlaceError, StoreError, checkouts, days,
     error::TransactionError,
     frozen_cart,
     outbox::{self, NewMessage},
+    pieces::{pieces, wanted},
+    products,
     query::Query,
     row::values,
     transaction::Tx,
@@ -20,8 +16,9 @@ use basket_model::{
     notification::{self, NotificationKind},
     order::{self, Contact, NotPlaced, OpenCheckout, Order, OrderState},
     payment::PaymentMethod,
+    token,
 };
-use std::collections::HashMap;
+use std::collections::HashSet;
 
 /// The number of a shop's first order is the one after this.
 const NUMBERS_START: i64 = 1000;
@@ -98,16 +95,15 @@ struct Placing {
 }
 
 impl Placing {
-    /// The shop comes first: every order of a shop waits there for the one before it, so that no two can wait for each
-    /// other.
+    /// What others of the shop want too comes as late as it can: products that are counted, then the number of the order
+    /// and the day's sum, for which the shop's orders wait for each other.
     async fn run(self, tx: &Tx<'_>) -> Result<Order, Stop> {
         let (shop, now) = (self.checkout.shop, self.now);
-        let sql = "UPDATE shops SET catalogue = catalogue + 1, orders = orders + 1
-                   WHERE id = $1 RETURNING catalogue, orders";
-        let row = tx.row(sql, values![shop]).await?.ok_or(NotPlaced::Gone)?;
         self.close_checkout(tx).await?;
-        let taken = self.take_from_stock(tx, row.get("catalogue")?).await?;
         self.end_cart(tx).await?;
+        let taken = self.take_from_stock(tx).await?;
+        let sql = "UPDATE shops SET orders = orders + 1 WHERE id = $1 RETURNING orders";
+        let row = tx.row(sql, values![shop]).await?.ok_or(NotPlaced::Gone)?;
         let number = NUMBERS_START + row.get::<i64>("orders")?;
         let order = self.insert(tx, number, &taken).await?;
         tell_shop(tx, shop, &order).await?;
@@ -135,30 +131,35 @@ impl Placing {
         })
     }
 
-    /// In one statement, however many lines there are: the shop's other orders wait meanwhile.
-    async fn take_from_stock(&self, tx: &Tx<'_>, revision: i64) -> Result<Taken, Stop> {
+    /// In a few statements, however many lines there are. What is not counted is not touched: of that, nobody waits for
+    /// anybody.
+    async fn take_from_stock(&self, tx: &Tx<'_>) -> Result<Taken, Stop> {
         let shop = self.checkout.shop;
+        let wanted = order::quantities(&self.checkout.cart);
+        if wanted.len() > 1 {
+            products::hold_counted(tx, shop, wanted.keys().copied()).await?;
+        }
         let take = concat!(
             wanted!("$2"),
             "UPDATE products SET stock = stock - pieces, revision = $3 FROM wanted
-             WHERE shop_id = $1 AND sku = wanted_sku AND (stock IS NULL OR stock >= pieces)
-             RETURNING sku, stock"
+             WHERE shop_id = $1 AND sku = wanted_sku AND stock >= pieces
+             RETURNING sku"
         );
-        let wanted = order::quantities(&self.checkout.cart);
+        let revision = token::number().map_err(StoreError::from)?;
         let rows = tx.rows(take, values![shop, pieces(&wanted), revision]).await?;
-        let found = rows.iter().map(|row| Ok((row.get("sku")?, row.get("stock")?)));
-        let found = found.collect::<Result<HashMap<String, Option<i64>>, StoreError>>()?;
+        let found = rows.iter().map(|row| row.get("sku"));
+        let mut left = found.collect::<Result<HashSet<String>, StoreError>>()?;
         let mut taken = Taken::default();
         for (sku, quantity) in wanted {
-            let Some(stock) = found.get(sku) else {
-                let left = "SELECT stock FROM products WHERE shop_id = $1 AND sku = $2";
-                let product = tx.row(left, values![shop, sku]).await?;
-                let available = product.map_or(Ok(0), |product| product.get("stock"))?;
-                return Err(NotPlaced::OutOfStock { sku: sku.to_owned(), available }.into());
-            };
-            // Of what is not counted, nothing is taken.
-            if stock.is_some() {
+            if left.remove(sku) {
                 taken.0.insert(sku.to_owned(), quantity);
+                continue;
+            }
+            let stock = "SELECT stock FROM products WHERE shop_id = $1 AND sku = $2";
+            let product = tx.row(stock, values![shop, sku]).await?;
+            // Of what is not counted, nothing is taken.
+            if let Some(available) = product.map_or(Ok(Some(0)), |product| product.get("stock"))? {
+                return Err(NotPlaced::OutOfStock { sku: sku.to_owned(), available }.into());
             }
         }
         Ok(taken)

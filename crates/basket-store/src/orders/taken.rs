@@ -9,31 +9,6 @@ use std::collections::BTreeMap;
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub(super) struct Taken(pub(super) BTreeMap<String, i64>);
 
-/// How a statement for many products begins: the value of that name says how many pieces of which, as [`pieces`] writes
-/// it.
-macro_rules! wanted {
-    ($value:literal) => {
-        concat!(
-            "WITH wanted AS (SELECT key AS wanted_sku, CAST(CAST(value AS text) AS bigint) AS pieces
-                             FROM json_each(",
-            $value,
-            ")) "
-        )
-    };
-}
-pub(super) use wanted;
-
-/// Pieces by sku, for [`wanted`].
-pub(super) fn pieces<S: AsRef<str>>(pieces: &BTreeMap<S, i64>) -> String {
-    let mut writer = Writer::new();
-    writer.open('{');
-    for (sku, quantity) in pieces {
-        writer.name(sku.as_ref()).number(*quantity);
-    }
-    writer.close('}');
-    writer.finish()
-}
-
 impl Taken {
     /// What an order took. One of an earlier release did not note it: what was ordered counts as taken.
     pub(super) async fn of(on: &impl Query, order: &Order) -> Result<Self, StoreError> {

@@ -11,13 +11,13 @@ use basket_core::{
     money::Currency,
 };
 use basket_model::change;
-use std::slice;
+use std::{collections::HashMap, slice};
 use tokio_postgres::{Row, types::Type};
 
 /// `OFFSET 0` keeps each part to itself, so that it is looked up by its index whatever the server believes of the
 /// tables' sizes. It believes old things for a while after they have grown, and would read them from end to end.
 pub(super) const CARTS: &str = "
-     SELECT c.id, c.version, c.next_line, c.catalogue, c.touched_at,
+     SELECT c.id, c.version, c.next_line, c.revisions, c.touched_at,
          l.number, l.sku, l.quantity, l.frequency, l.interval,
          coalesce(p.name, l.name), coalesce(p.type, l.type), l.unit_price,
          CASE WHEN l.frequency IS NULL THEN p.price ELSE o.price END,
@@ -72,6 +72,7 @@ pub(super) async fn find_all(
     let tokens: Vec<&str> = wanted.iter().map(Wanted::text).collect();
     let shops: Vec<i64> = wanted.iter().map(|wanted| wanted.shop).collect();
     let values: [Param<'_>; 2] = [(&tokens, Type::TEXT_ARRAY), (&shops, Type::INT8_ARRAY)];
+    let mut seen: Vec<Option<i64>> = vec![None; wanted.len()];
     for row in &client.query(CARTS, &values).await? {
         let nth = narrow::<usize>(get(row, 18)?)? - 1;
         let Wanted { currency, token, .. } = &wanted[nth];
@@ -88,17 +89,24 @@ pub(super) async fn find_all(
                 next_line: get(row, 2)?,
                 touched_at: get(row, 4)?,
                 is_ordered: get(row, 19)?,
+                revisions: HashMap::new(),
                 settled: true,
             }),
         };
+        seen[nth] = get(row, 3)?;
         // An empty cart is one row without a line.
         let Some(number) = get::<Option<i64>>(row, 5)? else { continue };
-        stored.cart.lines.push(line(row, number)?);
-        let (seen, revision): (i64, Option<i64>) = (get(row, 3)?, get(row, 17)?);
-        stored.settled &= revision.is_some_and(|revision| revision <= seen);
+        let line = line(row, number)?;
+        if let Some(revision) = get(row, 17)? {
+            stored.revisions.insert(line.sku.clone(), revision);
+        }
+        stored.cart.lines.push(line);
     }
-    for stored in found.iter_mut().flatten() {
-        change::settle(&mut stored.cart);
+    for (stored, seen) in found.iter_mut().zip(seen) {
+        if let Some(stored) = stored {
+            stored.compare(seen);
+            change::settle(&mut stored.cart);
+        }
     }
     Ok(found)
 }

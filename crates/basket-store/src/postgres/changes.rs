@@ -8,9 +8,7 @@
 use super::{
     carts::{self, Wanted},
     connection::Connection,
-    is_text,
-    notes::{self, Recalled},
-    products,
+    is_text, notes, products,
     writes::{Kind, Writes},
 };
 use crate::{
@@ -142,8 +140,7 @@ async fn attempt(
     let wanted = |job: &&Job| job.wanted(job.change.action.cart().unwrap_or_default());
     let wanted: Vec<Wanted> = jobs.iter().map(wanted).collect();
     let named = jobs.iter().map(|job| (job.shop, job.change.action.skus())).collect();
-    // Sent together. The catalogue's count comes first: if a product changes in between, the cart
-    // seems older than it is, which costs a repeated answer and never shows an old price.
+    // Sent together.
     let (recalled, carts, products) = tokio::join!(
         notes::recall(client, jobs),
         carts::find_all(client, &wanted),
@@ -153,7 +150,7 @@ async fn attempt(
     let mut answers: Vec<Answer> = Vec::with_capacity(jobs.len());
     let mut writes = Writes::default();
     let known = recalled.into_iter().zip(carts).zip(products);
-    for (job, ((Recalled { catalogue, outcome }, cart), products)) in jobs.iter().zip(known) {
+    for (job, ((outcome, cart), products)) in jobs.iter().zip(known) {
         if let Some(outcome) = outcome {
             answers.push(Some(repeat(client, job, outcome).await?));
             continue;
@@ -170,7 +167,7 @@ async fn attempt(
                 answers.push(None);
             }
             (Ok(cart), Some(write)) => {
-                writes.add(job, cart, write, catalogue, note)?;
+                writes.add(job, cart, write, note)?;
                 answers.push(Some(answer));
             }
             _ => answers.push(notes::note(client, job, note).await?.then_some(answer)),

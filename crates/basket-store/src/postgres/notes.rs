@@ -12,21 +12,13 @@ use crate::{
 use basket_model::change::Idempotency;
 use tokio_postgres::types::Type;
 
-/// What is known before a change is decided.
-pub(super) struct Recalled {
-    /// How often the shop's catalogue has changed.
-    pub(super) catalogue: i64,
-    /// What became of the first request with this key, if there was one.
-    pub(super) outcome: Option<Outcome>,
-}
-
+/// What became of the first request with each key, if there was one.
 pub(super) async fn recall(
     client: &Connection,
     jobs: &[&Job],
-) -> Result<Vec<Recalled>, StoreError> {
-    let sql = "SELECT s.catalogue, i.request, i.outcome, i.created_at
+) -> Result<Vec<Option<Outcome>>, StoreError> {
+    let sql = "SELECT i.request, i.outcome, i.created_at
                FROM unnest($1::bigint[], $2::text[]) WITH ORDINALITY AS q (shop_id, key, nth)
-               JOIN shops s ON s.id = q.shop_id
                LEFT JOIN LATERAL (
                    SELECT * FROM idempotency WHERE shop_id = q.shop_id AND key = q.key OFFSET 0
                ) i ON true
@@ -36,24 +28,20 @@ pub(super) async fn recall(
     let keys: Vec<Option<String>> = jobs.iter().map(key).collect();
     let values: [Param<'_>; 2] = [(&shops, Type::INT8_ARRAY), (&keys, Type::TEXT_ARRAY)];
     let rows = client.query(sql, &values).await?;
-    if rows.len() < jobs.len() {
-        return Err(StoreError::Internal("a shop is gone".to_owned()));
-    }
     let mut recalled = Vec::with_capacity(jobs.len());
     for (job, row) in jobs.iter().zip(&rows) {
-        let catalogue = get(row, 0)?;
-        let outcome = match (&job.change.idempotency, get::<Option<&str>>(row, 2)?) {
+        let outcome = match (&job.change.idempotency, get::<Option<&str>>(row, 1)?) {
             (Some(idempotency), Some(text)) => {
-                if get::<i64>(row, 3)? < lifetime::oldest_replay(job.now) {
+                if get::<i64>(row, 2)? < lifetime::oldest_replay(job.now) {
                     forget(client, job, idempotency).await?;
                     None
                 } else {
-                    Some(outcome::recall(idempotency, get(row, 1)?, text)?)
+                    Some(outcome::recall(idempotency, get(row, 0)?, text)?)
                 }
             }
             _ => None,
         };
-        recalled.push(Recalled { catalogue, outcome });
+        recalled.push(outcome);
     }
     Ok(recalled)
 }

@@ -4,7 +4,7 @@ use super::{
     connection::{Connection, Param},
     get, is_text, narrow,
 };
-use crate::StoreError;
+use crate::{StoreError, StoredProduct};
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
 use std::collections::{BTreeSet, HashMap};
 use tokio_postgres::{Row, types::Type};
@@ -13,7 +13,7 @@ use tokio_postgres::{Row, types::Type};
 pub(super) async fn named_all(
     client: &Connection,
     named: Vec<(i64, Vec<String>)>,
-) -> Result<Vec<Vec<Product>>, StoreError> {
+) -> Result<Vec<Vec<StoredProduct>>, StoreError> {
     let wanted: BTreeSet<(i64, &str)> = named
         .iter()
         .flat_map(|(shop, skus)| skus.iter().map(|sku| (*shop, &**sku)))
@@ -25,7 +25,7 @@ pub(super) async fn named_all(
     let (shops, skus): (Vec<i64>, Vec<&str>) = wanted.into_iter().unzip();
     // By its index, as carts are read. The offers are three lists side by side.
     let sql = "SELECT p.id, p.sku, p.name, p.image, p.url, p.type, p.price, p.stock,
-                   o.frequencies, o.intervals, o.prices, p.shop_id
+                   o.frequencies, o.intervals, o.prices, p.shop_id, p.revision
                FROM unnest($1::bigint[], $2::text[]) AS q (shop_id, sku) CROSS JOIN LATERAL (
                    SELECT * FROM products WHERE shop_id = q.shop_id AND sku = q.sku OFFSET 0
                ) p CROSS JOIN LATERAL (
@@ -33,11 +33,12 @@ pub(super) async fn named_all(
                        array_agg(offers.interval) AS intervals, array_agg(offers.price) AS prices
                    FROM offers WHERE offers.product_id = p.id
                ) o";
-    let mut found: HashMap<(i64, String), Product> = HashMap::new();
+    let mut found: HashMap<(i64, String), StoredProduct> = HashMap::new();
     let values: [Param<'_>; 2] = [(&shops, Type::INT8_ARRAY), (&skus, Type::TEXT_ARRAY)];
     for row in &client.query(sql, &values).await? {
         let product = read(row)?;
-        found.insert((get(row, 11)?, product.sku.clone()), product);
+        let (sku, version) = (product.sku.clone(), get(row, 12)?);
+        found.insert((get(row, 11)?, sku), StoredProduct { product, version });
     }
     let pick = |shop: i64, sku: String| found.get(&(shop, sku)).cloned();
     Ok(named
@@ -53,7 +54,7 @@ pub(super) async fn named(
     skus: &[String],
 ) -> Result<Vec<Product>, StoreError> {
     let found = named_all(client, vec![(shop, skus.to_vec())]).await?;
-    Ok(found.into_iter().flatten().collect())
+    Ok(found.into_iter().flatten().map(|stored| stored.product).collect())
 }
 
 fn read(row: &Row) -> Result<Product, StoreError> {

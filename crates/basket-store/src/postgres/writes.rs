@@ -31,7 +31,7 @@ macro_rules! wanted {
         "WITH wanted AS (
             SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
                 $6::bigint[], $7::bool[])
-                AS w (token, shop_id, version, next_line, catalogue, now, touch)
+                AS w (token, shop_id, version, next_line, revisions, now, touch)
         )"
     };
 }
@@ -49,7 +49,7 @@ macro_rules! changed {
                 ) c
             ), cart AS (
                 UPDATE carts c SET version = h.version, next_line = h.next_line,
-                    catalogue = h.catalogue,
+                    revisions = h.revisions, catalogue = 0,
                     touched_at = CASE WHEN h.touch THEN h.now ELSE c.touched_at END
                 FROM held h WHERE c.id = h.id RETURNING c.id, c.token
             )"
@@ -93,8 +93,9 @@ macro_rules! lines {
 pub(super) const CREATE: &str = concat!(
     wanted!(),
     ", cart AS (
-        INSERT INTO carts (token, shop_id, version, next_line, catalogue, created_at, touched_at)
-        SELECT token, shop_id, version, next_line, catalogue, now, now FROM wanted
+        INSERT INTO carts (token, shop_id, version, next_line, revisions, catalogue, created_at,
+            touched_at)
+        SELECT token, shop_id, version, next_line, revisions, 0, now, now FROM wanted
         RETURNING id, token
     ), line AS (",
     lines!(),
@@ -137,7 +138,7 @@ struct Carts {
     shops: Vec<i64>,
     versions: Vec<i64>,
     next_lines: Vec<i64>,
-    catalogues: Vec<i64>,
+    revisions: Vec<i64>,
     times: Vec<i64>,
     touches: Vec<bool>,
 }
@@ -178,14 +179,13 @@ impl Writes {
         job: &Job,
         cart: &Cart,
         write: &Write,
-        catalogue: i64,
         note: Option<(&Idempotency, String)>,
     ) -> Result<(), StoreError> {
         self.carts.tokens.push(cart.id.clone());
         self.carts.shops.push(job.shop);
         self.carts.versions.push(cart.version);
         self.carts.next_lines.push(write.next_line);
-        self.carts.catalogues.push(catalogue);
+        self.carts.revisions.push(write.revisions);
         self.carts.times.push(job.now);
         self.carts.touches.push(write.touch);
         for line in &write.lines {
@@ -234,7 +234,7 @@ impl Writes {
             (&carts.shops, Type::INT8_ARRAY),
             (&carts.versions, Type::INT8_ARRAY),
             (&carts.next_lines, Type::INT8_ARRAY),
-            (&carts.catalogues, Type::INT8_ARRAY),
+            (&carts.revisions, Type::INT8_ARRAY),
             (&carts.times, Type::INT8_ARRAY),
             (&carts.touches, Type::BOOL_ARRAY),
             (&notes.tokens, Type::TEXT_ARRAY),

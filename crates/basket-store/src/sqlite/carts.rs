@@ -8,9 +8,10 @@ use basket_core::{
 };
 use basket_model::change;
 use rusqlite::{Connection, OptionalExtension, Statement, params};
+use std::collections::HashMap;
 
 /// A prepared statement is found by its text, so those that run most often have no spaces to spare.
-const CART: &str = "SELECT id,version,next_line,catalogue,touched_at,lines,ordered_at IS NOT NULL FROM carts \
+const CART: &str = "SELECT id,version,next_line,revisions,touched_at,lines,ordered_at IS NOT NULL FROM carts \
                     WHERE token=?1 AND shop_id=?2";
 
 /// What the catalogue says of a line, and its price if it comes again and again.
@@ -30,20 +31,23 @@ pub(super) fn find(
     // As long as this row is held, everything that the connection reads is of the same moment.
     let Some(row) = rows.next()? else { return Ok(None) };
     let lines = lines::read(row.get_ref(5)?.as_str().map_err(rusqlite::Error::from)?)?;
-    let seen: i64 = row.get(3)?;
+    let seen: Option<i64> = row.get(3)?;
     let mut found = StoredCart {
         row: row.get(0)?,
         cart: Cart { id: token.to_owned(), version: row.get(1)?, currency, lines },
         next_line: row.get(2)?,
         touched_at: row.get(4)?,
         is_ordered: row.get(6)?,
+        revisions: HashMap::new(),
         settled: true,
     };
     let mut statement = connection.prepare_cached(PRODUCT)?;
     for line in &mut found.cart.lines {
-        let revision = refresh(connection, &mut statement, shop, line)?;
-        found.settled &= revision.is_some_and(|revision| revision <= seen);
+        if let Some(revision) = refresh(connection, &mut statement, shop, line)? {
+            found.revisions.insert(line.sku.clone(), revision);
+        }
     }
+    found.compare(seen);
     change::settle(&mut found.cart);
     Ok(Some(found))
 }

@@ -58,17 +58,18 @@ pub(super) fn write(
 ) -> Result<(), StoreError> {
     let lines = text(&cart.lines)?;
     let Some(row) = write.row else {
-        let sql = "INSERT INTO carts
-                       (token, shop_id, version, next_line, catalogue, created_at, touched_at, lines)
-                   SELECT ?1, id, ?3, ?4, catalogue, ?5, ?5, ?6 FROM shops WHERE id = ?2";
-        let values = params![cart.id, shop, cart.version, write.next_line, now, lines];
+        let sql = "INSERT INTO carts (token, shop_id, version, next_line, revisions, catalogue,
+                       created_at, touched_at, lines)
+                   VALUES (?1, ?2, ?3, ?4, ?7, 0, ?5, ?5, ?6)";
+        let Write { next_line, revisions, .. } = write;
+        let values = params![cart.id, shop, cart.version, next_line, now, lines, revisions];
         connection.prepare_cached(sql)?.execute(values)?;
         return Ok(());
     };
-    let sql = "UPDATE carts SET version = ?2, next_line = ?3, lines = ?4,
-                   catalogue = (SELECT catalogue FROM shops WHERE shops.id = carts.shop_id)
+    let sql = "UPDATE carts SET version = ?2, next_line = ?3, lines = ?4, revisions = ?5
                WHERE id = ?1";
-    connection.prepare_cached(sql)?.execute(params![row, cart.version, write.next_line, lines])?;
+    let values = params![row, cart.version, write.next_line, lines, write.revisions];
+    connection.prepare_cached(sql)?.execute(values)?;
     if write.touch {
         let sql = "UPDATE carts SET touched_at = ?2 WHERE id = ?1";
         connection.prepare_cached(sql)?.execute([row, now])?;

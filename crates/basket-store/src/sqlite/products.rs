@@ -1,6 +1,6 @@
 //! Products that a change to a cart names.
 
-use crate::StoreError;
+use crate::{StoreError, StoredProduct};
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
 use rusqlite::{Connection, OptionalExtension, Row, params, types::Type};
 
@@ -9,21 +9,26 @@ pub(super) fn named(
     connection: &Connection,
     shop: i64,
     skus: &[String],
-) -> Result<Vec<Product>, StoreError> {
+) -> Result<Vec<StoredProduct>, StoreError> {
     let found = skus.iter().map(|sku| find(connection, shop, sku));
     Ok(found.collect::<Result<Vec<_>, _>>()?.into_iter().flatten().collect())
 }
 
 /// The product of that sku.
-fn find(connection: &Connection, shop: i64, sku: &str) -> Result<Option<Product>, StoreError> {
-    let sql = "SELECT id, sku, name, image, url, type, price, stock
+fn find(
+    connection: &Connection,
+    shop: i64,
+    sku: &str,
+) -> Result<Option<StoredProduct>, StoreError> {
+    let sql = "SELECT id, sku, name, image, url, type, price, stock, revision
                FROM products WHERE shop_id = ?1 AND sku = ?2";
     let mut statement = connection.prepare_cached(sql)?;
     let found = statement.query_row(params![shop, sku], read).optional()?;
-    found.map(|(id, product)| with_offers(connection, id, product)).transpose()
+    let Some((id, version, product)) = found else { return Ok(None) };
+    Ok(Some(StoredProduct { product: with_offers(connection, id, product)?, version }))
 }
 
-fn read(row: &Row<'_>) -> rusqlite::Result<(i64, Product)> {
+fn read(row: &Row<'_>) -> rusqlite::Result<(i64, i64, Product)> {
     let product = Product {
         sku: row.get(1)?,
         name: row.get(2)?,
@@ -34,7 +39,7 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(i64, Product)> {
         subscriptions: Vec::new(),
         stock: row.get(7)?,
     };
-    Ok((row.get(0)?, product))
+    Ok((row.get(0)?, row.get(8)?, product))
 }
 
 fn with_offers(

@@ -28,6 +28,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0016_held_stock.sql"),
     include_str!("migrations/0017_operator_security.sql"),
     include_str!("migrations/0018_personal_data.sql"),
+    include_str!("migrations/0019_product_revisions.sql"),
 ];
 
 /// The versions that do more than add: what they change, an earlier program cannot use any more.
