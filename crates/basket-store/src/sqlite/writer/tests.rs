@@ -28,9 +28,11 @@ fn jobs_that_wait_share_a_transaction_and_fail_alone() {
     let (writer, folder) = writer();
     let path = folder.path().join("notes.db");
     Runtime::new().unwrap().block_on(async {
-        // The first job holds the thread until the others wait behind it.
-        let (open, wait) = gate::channel::<()>();
+        // The first job has a transaction to itself, and holds the thread until the others wait behind it.
+        let (begin, begun) = oneshot::channel();
+        let (open, wait) = gate::channel();
         let first = writer.run(move |_| {
+            begin.send(()).unwrap();
             wait.recv().unwrap();
             Ok(())
         });
@@ -48,8 +50,11 @@ fn jobs_that_wait_share_a_transaction_and_fail_alone() {
             Ok(count(&path))
         });
         let release = async { open.send(()).unwrap() };
-        let (first, good, bad, broken, last, ()) =
-            tokio::join!(first, good, bad, broken, last, release);
+        let others = async {
+            begun.await.unwrap();
+            tokio::join!(good, bad, broken, last, release)
+        };
+        let (first, (good, bad, broken, last, ())) = tokio::join!(first, others);
         assert_eq!((first, good), (Ok(()), Ok(())));
         assert!(matches!(bad, Err(StoreError::Internal(_))), "{bad:?}");
         assert!(matches!(broken, Err(StoreError::Internal(_))), "{broken:?}");
