@@ -69,8 +69,7 @@ impl Inspection {
             }
         };
         if let Engine::Postgres(client) = &engine {
-            let read_only = "SET default_transaction_read_only = on";
-            client.batch(read_only).await.map_err(StoreError::given_up)?;
+            client.refuse_changes().await.map_err(StoreError::given_up)?;
         }
         Ok(Self { engine })
     }

@@ -200,8 +200,8 @@ impl Store {
         }
     }
 
-    /// Waits for leave to hold one of a shop's connections, for a transaction that locks the shop's row: those of one
-    /// shop wait for each other there, and other shops go on meanwhile. SQLite has one writer, which nobody holds.
+    /// Waits for leave to hold one of a shop's connections, for a transaction that locks what others of the shop want: its
+    /// row or its products. They wait for each other there, and other shops go on meanwhile. SQLite has one writer, which nobody holds.
     pub(super) async fn share(&self, shop: i64) -> Result<Option<Share>, StoreError> {
         match &self.engine {
             Engine::Sqlite(_) => Ok(None),

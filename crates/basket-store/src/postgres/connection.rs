@@ -116,6 +116,14 @@ impl Connection {
         Ok(())
     }
 
+    /// Has the server refuse changes from here on. Behind a pooler it would refuse those of others, so it does not.
+    pub(crate) async fn refuse_changes(&self) -> Result<(), StoreError> {
+        if !self.session()?.is_ours() {
+            return Ok(());
+        }
+        self.batch("SET default_transaction_read_only = on").await
+    }
+
     fn session(&self) -> Result<&Session, StoreError> {
         self.session.as_ref().ok_or_else(|| StoreError::Internal("no session".to_owned()))
     }

@@ -65,8 +65,7 @@ impl ServerLimits {
 #[derive(Debug)]
 pub(crate) struct Session {
     pub(crate) client: Client,
-    #[expect(dead_code, reason = "it carries what is said, until it is dropped")]
-    task: Task,
+    _task: Task,
     statements: Mutex<HashMap<&'static str, Statement>>,
     pub(super) epoch: u64,
     ends: Instant,
@@ -97,6 +96,11 @@ impl Session {
         }
         let set = |(name, value)| format!("; SET LOCAL {name} = {value}");
         "BEGIN".to_owned() + &self.limits.settings().map(set).concat()
+    }
+
+    /// Whether what is set for the session is set for us alone.
+    pub(super) fn is_ours(&self) -> bool {
+        self.mode == PoolMode::Session
     }
 
     /// Whether it can still be used.
@@ -182,11 +186,11 @@ impl Connector {
         };
         let needs_writes = self.needs_writes;
         let open = move |config, tls| async move {
-            let (client, task) = reach(config, tls).await?;
+            let (client, _task) = reach(config, tls).await?;
             set_up(&client, mode, limits, needs_writes).await?;
             let ends = Instant::now() + spread(LIFETIME);
             let statements = Mutex::default();
-            Ok(Session { client, task, statements, epoch, ends, mode, limits })
+            Ok(Session { client, _task, statements, epoch, ends, mode, limits })
         };
         self.race(until, open).await
     }

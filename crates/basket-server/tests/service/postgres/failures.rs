@@ -9,7 +9,7 @@ use crate::{
         site::Site,
     },
 };
-use basket_store::{SchemaPolicy, Store, StoreError, StoreOptions};
+use basket_store::{Inspection, SchemaPolicy, SchemaState, Store, StoreError, StoreOptions};
 use std::{
     path::Path,
     thread,
@@ -182,4 +182,16 @@ fn a_service_that_may_not_change_tables_refuses_those_of_another_version() {
         .ask("DELETE FROM basket_schema WHERE version = (SELECT max(version) FROM basket_schema)");
     assert_eq!(open(SchemaPolicy::Keep), Err(StoreError::Older));
     assert_eq!(open(SchemaPolicy::Create), Err(StoreError::Older));
+}
+
+/// Through a pooler, whatever is set for a session is set for whoever has it next.
+#[test]
+fn who_only_looks_at_a_database_leaves_its_sessions_as_they_were() {
+    let site = Site::build(Database::postgres(), |_, _| {});
+    let location = site.database.location();
+    for _ in 0..8 {
+        let looked = site.wait(async { Inspection::open(&location).await?.schema().await });
+        assert_eq!(looked.unwrap().state, SchemaState::Current);
+        site.shopper().cart(r#"{"sku":"MUG"}"#);
+    }
 }
