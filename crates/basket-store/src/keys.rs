@@ -3,6 +3,7 @@
 use crate::{
     Store, StoreError,
     query::Query,
+    recent,
     row::values,
     transaction::{Rollback, Tx},
 };
@@ -89,6 +90,7 @@ impl Keys<'_> {
         let values = values![shop, name, at, now];
         let end = async move |tx: &Tx<'_>| {
             tx.require(sql, values).await?;
+            recent::count_change(tx).await?;
             if let Some(key) = &successor {
                 create(tx, shop, key, now).await?;
             }

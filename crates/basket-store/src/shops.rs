@@ -10,6 +10,7 @@ use crate::{
     engine::Engine as _,
     keys, products,
     query::Query,
+    recent,
     row::{Row, values},
     transaction::{Rollback, Tx},
 };
@@ -40,13 +41,17 @@ macro_rules! shops {
 impl Shops<'_> {
     /// The shop that a publishable key names, as it is now or was a moment ago.
     pub async fn of_key(self, key: &str) -> Result<Option<Arc<Shop>>, StoreError> {
-        let now = self.0.now();
-        if let Some(shop) = self.0.recent.find(key, now) {
+        let (recent, now) = (&self.0.recent, self.0.now());
+        if recent.is_due(now) {
+            recent.compare(recent::read_changes(self.0).await?, now);
+        }
+        if let Some(shop) = recent.find(key, now) {
             return Ok(Some(shop));
         }
+        let epoch = recent.epoch();
         let shop = ask!(self.0, shop_of_key(key, None, now))?.map(Arc::new);
         if let Some(shop) = &shop {
-            self.0.recent.remember(key, now, shop);
+            recent.remember(key, epoch, now, shop);
         }
         Ok(shop)
     }
@@ -98,6 +103,7 @@ impl Shops<'_> {
                 tx.execute("DELETE FROM origins WHERE shop_id = $1", values![shop]).await?;
                 set_origins(tx, shop, &origins).await?;
             }
+            recent::count_change(tx).await?;
             Ok::<_, Rollback>(())
         };
         let is_there = self.0.attempt(change).await?;

@@ -233,6 +233,7 @@ pub(crate) const TABLES: &[Table] = &[
         ],
     },
     Table { name: "counted", key: 1, columns: &[("name", Text), ("last_row", Number)] },
+    Table { name: "changes", key: 1, columns: &[("name", Text), ("number", Number)] },
     Table {
         name: "imports",
         key: 1,

@@ -1,7 +1,7 @@
 //! The end of a shop: asked for, cancelled, and done in small steps. It must never know who may ask.
 
 use super::Shops;
-use crate::{StoreError, carts, lifetime::DAY, query::Query, row::values, transaction::Tx};
+use crate::{StoreError, carts, lifetime::DAY, query::Query, recent, row::values, transaction::Tx};
 use basket_model::privacy::DELETION_DAYS;
 
 /// How many rows a step deletes, so that shoppers of other shops never wait for it.
@@ -78,6 +78,7 @@ impl Shops<'_> {
             if tx.execute(due, values![shop, now]).await? == 0 {
                 return Ok::<_, StoreError>(false);
             }
+            recent::count_change(tx).await?;
             for part in PARTS {
                 if tx.execute(part, values![shop, AT_ONCE]).await? > 0 {
                     tx.execute(carts::COUNT_BACK, values![]).await?;

@@ -4,6 +4,7 @@ use super::Shops;
 use crate::{
     StoreError, activity,
     query::Query,
+    recent,
     row::{Row, values},
     secrets::of_shop,
     transaction::Tx,
@@ -144,7 +145,11 @@ impl Shops<'_> {
                            THEN coalesce(handover_secret, $6) ELSE handover_secret END
                    WHERE id = $1";
         let values = values![shop, checkout.name(), address, terms, design, secret];
-        self.0.execute(sql, values).await?;
+        let set = async move |tx: &Tx<'_>| {
+            tx.execute(sql, values).await?;
+            recent::count_change(tx).await
+        };
+        self.0.transaction(set).await?;
         self.0.recent.forget();
         Ok(())
     }

@@ -29,6 +29,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0017_operator_security.sql"),
     include_str!("migrations/0018_personal_data.sql"),
     include_str!("migrations/0019_product_revisions.sql"),
+    include_str!("migrations/0020_changes.sql"),
 ];
 
 /// The versions that do more than add: what they change, an earlier program cannot use any more.

@@ -1,0 +1,6 @@
+-- How often something was changed that processes remember. Each of them looks here once a second, and forgets what it
+-- remembers when the number is another.
+CREATE TABLE changes (
+    name   text   PRIMARY KEY,
+    number bigint NOT NULL
+);
