@@ -68,6 +68,12 @@ const BENCHMARKS: &[Benchmark] = &[
         run: |arguments| none(arguments).and_then(|()| service::capacity()),
     },
     Benchmark {
+        name: "frozen",
+        arguments: "",
+        measures: "one of sixteen connections to PostgreSQL stops answering: at most 20 % fewer changes, none waits longer",
+        run: |arguments| none(arguments).and_then(|()| service::frozen()),
+    },
+    Benchmark {
         name: "large",
         arguments: "",
         measures: "10 million carts of 10,000 shops on PostgreSQL: reads and adds beside 1,000 carts, sweep, backend",

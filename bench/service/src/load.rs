@@ -21,6 +21,8 @@ pub struct Load {
     pub p50: f64,
     /// How long one in a hundred waited at least, in milliseconds.
     pub p99: f64,
+    /// How long the last one waited, in milliseconds.
+    pub longest: f64,
     /// How many were answered.
     pub answers: f64,
 }
@@ -123,7 +125,9 @@ async fn gather(mut tasks: JoinSet<Result<Waits>>, start: Instant) -> Result<Loa
     let took = start.elapsed().as_secs_f64();
     ensure!(!waits.is_empty(), "nobody asked");
     waits.sort_unstable();
-    let wait = |percent: usize| waits[waits.len() * percent / 100].as_secs_f64() * 1000.0;
+    let millis = |wait: Duration| wait.as_secs_f64() * 1000.0;
+    let wait = |percent: usize| millis(waits[waits.len() * percent / 100]);
+    let longest = waits.last().copied().map_or(0.0, millis);
     let answers = waits.len() as f64;
-    Ok(Load { rate: answers / took, p50: wait(50), p99: wait(99), answers })
+    Ok(Load { rate: answers / took, p50: wait(50), p99: wait(99), longest, answers })
 }

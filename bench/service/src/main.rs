@@ -5,7 +5,8 @@
 //! takes turns in one run, so the machine matters little, and what counts is their ratio. `bench-service against OLD NEW`
 //! compares two builds of the program, `bench-service attack [--quick] [NAME…]` attacks a service, `bench-service soak
 //! MINUTES` uses it for long, `bench-service capacity [--quick]` measures what each request costs on PostgreSQL,
-//! `bench-service large [--carts N] [--shops N]` fills a large database, and `bench-service check` measures `basket check`.
+//! `bench-service large [--carts N] [--shops N]` fills a large database, `bench-service frozen` has a connection to PostgreSQL
+//! stop answering, and `bench-service check` measures `basket check`.
 //!
 //! All of it is printed as JSON. The crate `bench-report` judges it; nothing is judged here.
 
@@ -17,6 +18,7 @@ mod capacity;
 mod check;
 mod connection;
 mod database;
+mod frozen;
 mod instance;
 mod large;
 mod load;
@@ -68,6 +70,7 @@ async fn main() -> Result<()> {
         ["attack", ref named @ ..] => attack::measure(Depth::Careful, named).await?,
         ["capacity"] => capacity::measure(capacity::Effort::CAREFUL).await?,
         ["capacity", "--quick"] => capacity::measure(capacity::Effort::QUICK).await?,
+        ["frozen"] => frozen::measure().await?,
         ["large", ref options @ ..] => large::measure(options).await?,
         ["soak", minutes] => soak::measure(minutes.parse()?).await?,
         ["against", old, new, ref options @ ..] => {

@@ -1,4 +1,5 @@
-//! `bench service`, `bench backend`, `bench capacity`, `bench large` and `bench check`: the program `basket`, measured by the crate `bench-service`.
+//! `bench service`, `bench backend`, `bench capacity`, `bench frozen`, `bench large` and `bench check`: the program
+//! `basket`, measured by the crate `bench-service`.
 
 use std::ffi::OsString;
 
@@ -35,6 +36,16 @@ pub fn capacity() -> Result<()> {
     let mut bench = program::bench("bench-service", Profile::Release, &["capacity"]);
     setup::step("Measuring, which takes about eight minutes");
     program::record("capacity", &program::measure(bench.env("BASKET_BIN", basket))?)
+}
+
+/// One of sixteen connections to PostgreSQL that does not answer.
+pub fn frozen() -> Result<()> {
+    setup::databases()?;
+    let basket = program::build_basket(Profile::Release)?;
+    let mut bench = program::bench("bench-service", Profile::Release, &["frozen"]);
+    setup::step("Measuring, which takes about two minutes");
+    let measured = program::measure(bench.env("BASKET_BIN", basket))?;
+    program::conclude(&bench_report::judge_ratios(&measured["ratios"])?)
 }
 
 /// Millions of carts and thousands of shops on PostgreSQL. The arguments are those of `bench-service large`.
