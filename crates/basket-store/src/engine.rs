@@ -5,6 +5,18 @@
 use super::{ChangeError, StoreError, decision::StoredCart};
 use basket_core::{cart::Cart, product::Product};
 use basket_model::{change::Change, shop::Shop};
+use std::sync::Arc;
+
+/// How many changes of shops and keys were counted.
+pub(super) const SHOP_CHANGES: &str = "SELECT number FROM changes WHERE name = 'shops'";
+
+/// The shop of a key.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct ShopOfKey {
+    pub(super) shop: Arc<Shop>,
+    /// Until when the key is good; `None` is for ever.
+    pub(super) expires_at: Option<i64>,
+}
 
 /// What every engine does for shoppers.
 pub(super) trait Engine {
@@ -14,7 +26,10 @@ pub(super) trait Engine {
         name: &str,
         digest: Option<&[u8]>,
         now: i64,
-    ) -> impl Future<Output = Result<Option<Shop>, StoreError>> + Send;
+    ) -> impl Future<Output = Result<Option<ShopOfKey>, StoreError>> + Send;
+
+    /// How many changes of shops and keys were counted.
+    fn shop_changes(&self) -> impl Future<Output = Result<i64, StoreError>> + Send;
 
     /// Those of the products named that the shop has, in the order named.
     fn products(

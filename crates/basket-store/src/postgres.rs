@@ -27,7 +27,7 @@ pub(crate) use shares::Share;
 use super::{
     ChangeError, PostgresAddress, Statistics, StoreError, StoreOptions,
     decision::StoredCart,
-    engine::Engine,
+    engine::{Engine, SHOP_CHANGES, ShopOfKey},
     error::TransactionError,
     row::{Rows, Value},
 };
@@ -72,7 +72,7 @@ pub(super) struct Postgres {
     carts: Pool,
     /// How many of the others each shop may have.
     shares: Shares,
-    keys: Batcher<WantedKey, Result<Option<Shop>, StoreError>>,
+    keys: Batcher<WantedKey, Result<Option<ShopOfKey>, StoreError>>,
     reads: Batcher<Wanted, Result<Option<StoredCart>, StoreError>>,
     creates: Changes,
     sets: Changes,
@@ -237,10 +237,15 @@ impl Engine for Postgres {
         name: &str,
         digest: Option<&[u8]>,
         now: i64,
-    ) -> Result<Option<Shop>, StoreError> {
+    ) -> Result<Option<ShopOfKey>, StoreError> {
         let digest = digest.map(<[u8]>::to_vec);
         let wanted = || WantedKey { name: name.to_owned(), digest: digest.clone(), now };
         self.persist(|| async { self.keys.ask(wanted()).await? }).await
+    }
+
+    async fn shop_changes(&self) -> Result<i64, StoreError> {
+        let rows = self.carts.get().await?.query(SHOP_CHANGES, &[]).await?;
+        rows.first().map_or(Ok(0), |row| get(row, 0))
     }
 
     async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {

@@ -3,28 +3,37 @@
 //!
 //! Whoever changes a shop or a key counts the change in the table `changes`, in the same transaction. Each process reads
 //! that number once a second, so a change elsewhere, by another process or on the command line, is seen within a second.
+//! One request reads it, and nobody waits for that: where it has not been read in time, shops are looked up as if none were
+//! remembered.
 
-use crate::{Store, StoreError, query::Query, row::values, transaction::Tx};
+use crate::{StoreError, engine::ShopOfKey, row::values, transaction::Tx};
 use basket_model::shop::Shop;
 use std::{
     collections::HashMap,
-    sync::{Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard},
+    sync::{
+        Arc, PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard,
+        atomic::{AtomicBool, Ordering::Relaxed},
+    },
 };
 
 /// For how many milliseconds nobody is taken to have changed a shop.
 const MOMENT: i64 = 1000;
-/// For how many milliseconds a shop is remembered at most: a key may expire, and changes by other means are not counted.
-const LIFETIME: i64 = 10_000;
+/// For how many milliseconds a shop is remembered at most, since changes by other means than this program are not counted.
+const LIFETIME: i64 = 60_000;
 /// How many shops are remembered at once.
 const SHOPS: usize = 20_000;
 
 /// Shops by the publishable keys that they were found by.
 #[derive(Debug, Default)]
-pub(super) struct Recent(RwLock<Remembered>);
+pub(super) struct Recent {
+    remembered: RwLock<Remembered>,
+    is_reading: AtomicBool,
+}
 
 #[derive(Debug, Default)]
 struct Remembered {
-    shops: HashMap<String, (i64, Arc<Shop>)>,
+    /// With the time when each was asked for.
+    shops: HashMap<String, (i64, ShopOfKey)>,
     /// How many changes had been counted, and when that was read.
     changes: Option<(i64, i64)>,
     /// Grows whenever everything is forgotten.
@@ -38,23 +47,26 @@ pub(super) struct Epoch(u64);
 // What is remembered is whole between two statements, so a poisoned lock guards a good one.
 impl Recent {
     fn read(&self) -> RwLockReadGuard<'_, Remembered> {
-        self.0.read().unwrap_or_else(PoisonError::into_inner)
+        self.remembered.read().unwrap_or_else(PoisonError::into_inner)
     }
 
     fn write(&self) -> RwLockWriteGuard<'_, Remembered> {
-        self.0.write().unwrap_or_else(PoisonError::into_inner)
+        self.remembered.write().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// The shop of a key, if it is remembered and nobody has changed one.
     pub(super) fn find(&self, key: &str, now: i64) -> Option<Arc<Shop>> {
         let remembered = self.read();
-        let (since, shop) = remembered.shops.get(key)?;
-        is_within(LIFETIME, *since, now).then(|| Arc::clone(shop))
+        let (since, ShopOfKey { shop, expires_at }) = remembered.shops.get(key)?;
+        let is_valid = expires_at.is_none_or(|end| now < end);
+        let is_good = is_valid && is_within(LIFETIME, *since, now) && remembered.is_current(now);
+        is_good.then(|| Arc::clone(shop))
     }
 
-    /// Whether the number of changes has to be read again.
-    pub(super) fn is_due(&self, now: i64) -> bool {
-        !self.read().changes.is_some_and(|(_, since)| is_within(MOMENT, since, now))
+    /// Leave to read the number of changes, if that is due and nobody does it.
+    pub(super) fn begin_reading(&self, now: i64) -> Option<Reading<'_>> {
+        let is_due = !self.read().is_current(now);
+        (is_due && !self.is_reading.swap(true, Relaxed)).then_some(Reading(self))
     }
 
     /// Takes the number of changes that was read, and forgets everything if it is another.
@@ -74,7 +86,7 @@ impl Recent {
 
     /// Remembers a shop that was asked for at that time, unless everything was forgotten meanwhile. Only keys that exist
     /// come here, so nobody can fill it by guessing.
-    pub(super) fn remember(&self, key: &str, epoch: Epoch, asked: i64, shop: &Arc<Shop>) {
+    pub(super) fn remember(&self, key: &str, epoch: Epoch, asked: i64, shop: ShopOfKey) {
         let mut remembered = self.write();
         if epoch != Epoch(remembered.epoch) {
             return;
@@ -82,7 +94,7 @@ impl Recent {
         if remembered.shops.len() >= SHOPS {
             remembered.shops.clear();
         }
-        remembered.shops.insert(key.to_owned(), (asked, Arc::clone(shop)));
+        remembered.shops.insert(key.to_owned(), (asked, shop));
     }
 
     /// Forgets all of them, because something about one is different now.
@@ -91,7 +103,22 @@ impl Recent {
     }
 }
 
+/// Held while the number of changes is read.
+#[derive(Debug)]
+pub(super) struct Reading<'a>(&'a Recent);
+
+impl Drop for Reading<'_> {
+    fn drop(&mut self) {
+        self.0.is_reading.store(false, Relaxed);
+    }
+}
+
 impl Remembered {
+    /// Whether the number of changes was read a moment ago.
+    fn is_current(&self, now: i64) -> bool {
+        self.changes.is_some_and(|(_, since)| is_within(MOMENT, since, now))
+    }
+
     fn forget(&mut self) {
         self.shops.clear();
         self.epoch += 1;
@@ -110,50 +137,67 @@ pub(super) async fn count_change(tx: &Tx<'_>) -> Result<(), StoreError> {
     tx.execute(sql, values![]).await.map(drop)
 }
 
-/// How many changes of shops and keys were counted.
-pub(super) async fn read_changes(store: &Store) -> Result<i64, StoreError> {
-    let sql = "SELECT number FROM changes WHERE name = 'shops'";
-    store.row(sql, values![]).await?.map_or(Ok(0), |row| row.get("number"))
-}
-
 #[cfg(test)]
 mod tests {
     use super::*;
     use basket_core::money::Currency;
     use basket_model::shop::Checkout;
 
-    fn shop() -> Arc<Shop> {
-        Arc::new(Shop {
+    fn shop() -> ShopOfKey {
+        let shop = Shop {
             id: 7,
             name: "Mugs".to_owned(),
             currency: Currency::EUR,
             origins: Vec::new(),
             checkout: Checkout::Hosted,
-        })
+        };
+        ShopOfKey { shop: Arc::new(shop), expires_at: None }
     }
 
     #[test]
     fn a_shop_is_remembered_for_a_while() {
         let recent = Recent::default();
-        recent.remember("pk", recent.epoch(), 5000, &shop());
-        let is_found = |now| recent.find("pk", now).is_some();
-        assert_eq!([4999, 5000, 14_999, 15_000].map(is_found), [false, true, true, false]);
-        assert_eq!(recent.find("pk", 5000), Some(shop()));
+        recent.compare(0, 5000);
+        recent.remember("pk", recent.epoch(), 5000, shop());
+        let is_found = |now| {
+            recent.compare(0, now);
+            recent.find("pk", now).is_some()
+        };
+        assert_eq!([4999, 5000, 64_999, 65_000].map(is_found), [false, true, true, false]);
+        recent.compare(0, 5000);
+        assert_eq!(recent.find("pk", 5000), Some(shop().shop));
         assert_eq!(recent.find("other", 5000), None);
         recent.forget();
         assert_eq!(recent.find("pk", 5000), None);
     }
 
     #[test]
-    fn changes_are_looked_for_once_a_moment() {
+    fn a_key_that_has_expired_names_no_shop() {
         let recent = Recent::default();
-        assert!(recent.is_due(5000));
+        recent.compare(0, 5000);
+        let expiring = ShopOfKey { expires_at: Some(5500), ..shop() };
+        recent.remember("pk", recent.epoch(), 5000, expiring);
+        assert_eq!([5499, 5500].map(|now| recent.find("pk", now).is_some()), [true, false]);
+    }
+
+    #[test]
+    fn changes_are_looked_for_once_a_moment_by_one() {
+        let recent = Recent::default();
+        let first = recent.begin_reading(5000);
+        assert!(first.is_some() && recent.begin_reading(5000).is_none());
         recent.compare(3, 5000);
-        assert_eq!(
-            [4999, 5000, 5999, 6000].map(|now| recent.is_due(now)),
-            [true, false, false, true]
-        );
-        recent.remember("pk", recent.epoch(), 5000, &shop());
+        drop(first);
+        let is_due = |now| recent.begin_reading(now).is_some();
+        assert_eq!([4999, 5000, 5999, 6000].map(is_due), [true, false, false, true]);
+    }
+
+    #[test]
+    fn a_change_elsewhere_is_seen_within_a_moment() {
+        let recent = Recent::default();
+        recent.compare(3, 5000);
+        recent.remember("pk", recent.epoch(), 5000, shop());
+        assert!(recent.find("pk", 5999).is_some());
+        assert!(recent.find("pk", 6000).is_none(), "nobody knows whether it has changed");
         recent.compare(3, 6000);
         assert!(recent.find("pk", 6000).is_some());
         recent.compare(4, 7000);
@@ -165,19 +209,20 @@ mod tests {
         let recent = Recent::default();
         let epoch = recent.epoch();
         recent.compare(1, 0);
-        recent.remember("pk", epoch, 0, &shop());
+        recent.remember("pk", epoch, 0, shop());
         assert_eq!(recent.find("pk", 0), None);
     }
 
     #[test]
     fn no_more_shops_are_remembered_than_there_is_room_for() {
         let recent = Recent::default();
+        recent.compare(0, 0);
         let key = |number: usize| format!("pk_{number}");
         for number in 0..SHOPS {
-            recent.remember(&key(number), recent.epoch(), 0, &shop());
+            recent.remember(&key(number), recent.epoch(), 0, shop());
         }
         assert!(recent.find(&key(0), 0).is_some());
-        recent.remember("one more", recent.epoch(), 0, &shop());
+        recent.remember("one more", recent.epoch(), 0, shop());
         assert!(recent.find(&key(0), 0).is_none());
         assert!(recent.find("one more", 0).is_some());
     }

@@ -42,24 +42,28 @@ impl Shops<'_> {
     /// The shop that a publishable key names, as it is now or was a moment ago.
     pub async fn of_key(self, key: &str) -> Result<Option<Arc<Shop>>, StoreError> {
         let (recent, now) = (&self.0.recent, self.0.now());
-        if recent.is_due(now) {
-            recent.compare(recent::read_changes(self.0).await?, now);
+        if let Some(_reading) = recent.begin_reading(now)
+            && let Ok(changes) = ask!(self.0, shop_changes())
+        {
+            recent.compare(changes, now);
         }
         if let Some(shop) = recent.find(key, now) {
             return Ok(Some(shop));
         }
         let epoch = recent.epoch();
-        let shop = ask!(self.0, shop_of_key(key, None, now))?.map(Arc::new);
-        if let Some(shop) = &shop {
-            recent.remember(key, epoch, now, shop);
-        }
-        Ok(shop)
+        let found = ask!(self.0, shop_of_key(key, None, now))?;
+        Ok(found.map(|found| {
+            let shop = Arc::clone(&found.shop);
+            recent.remember(key, epoch, now, found);
+            shop
+        }))
     }
 
     /// The shop that a secret key opens.
-    pub async fn of_secret(self, key: &str) -> Result<Option<Shop>, StoreError> {
+    pub async fn of_secret(self, key: &str) -> Result<Option<Arc<Shop>>, StoreError> {
         let Some((name, digest)) = key::read_secret(key) else { return Ok(None) };
-        ask!(self.0, shop_of_key(name, Some(&digest), self.0.now()))
+        let found = ask!(self.0, shop_of_key(name, Some(&digest), self.0.now()))?;
+        Ok(found.map(|found| found.shop))
     }
 
     /// Every shop, oldest first.

@@ -13,7 +13,7 @@ mod writer;
 use super::{
     ChangeError, Statistics, StoreError, StoreOptions,
     decision::StoredCart,
-    engine::Engine,
+    engine::{Engine, SHOP_CHANGES, ShopOfKey},
     error::TransactionError,
     row::{Rows, Value},
 };
@@ -21,7 +21,7 @@ use basket_core::{cart::Cart, product::Product};
 use basket_model::{change::Change, shop::Shop};
 use changes::Job;
 use readers::Readers;
-use rusqlite::{Connection, Statement};
+use rusqlite::{Connection, OptionalExtension as _, Statement};
 use std::{
     path::Path,
     pin::pin,
@@ -88,8 +88,15 @@ impl Engine for Sqlite {
         name: &str,
         digest: Option<&[u8]>,
         now: i64,
-    ) -> Result<Option<Shop>, StoreError> {
+    ) -> Result<Option<ShopOfKey>, StoreError> {
         self.readers.read(|connection| shops::find(connection, name, digest, now))
+    }
+
+    async fn shop_changes(&self) -> Result<i64, StoreError> {
+        self.readers.read(|connection| {
+            let mut statement = connection.prepare_cached(SHOP_CHANGES)?;
+            Ok(statement.query_row([], |row| row.get(0)).optional()?.unwrap_or_default())
+        })
     }
 
     async fn products(&self, shop: i64, skus: &[String]) -> Result<Vec<Product>, StoreError> {

@@ -9,12 +9,13 @@ use axum::{
 use basket_core::diagnostic::Code;
 use basket_model::{key::Scope, shop::Shop};
 use basket_web::address::Address;
+use std::sync::Arc;
 
 /// A caller that may do what is the shop's own.
 #[derive(Debug)]
 pub(crate) struct Owner {
     /// The shop.
-    pub(super) shop: Shop,
+    pub(super) shop: Arc<Shop>,
     /// Where the caller reached the service.
     pub(super) address: Address,
 }

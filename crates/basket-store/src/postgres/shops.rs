@@ -4,17 +4,18 @@ use super::{
     connection::{Connection, Param},
     get, is_text, narrow,
 };
-use crate::StoreError;
+use crate::{StoreError, engine::ShopOfKey};
 use basket_core::money::Currency;
 use basket_model::shop::{Checkout, Shop};
+use std::sync::Arc;
 use tokio_postgres::{Row, types::Type};
 
 /// By their indexes, as carts are read.
 pub(super) const SHOPS: &str = "SELECT q.nth, s.id, s.name, s.currency, s.checkout,
-         ARRAY(SELECT o.origin FROM origins o WHERE o.shop_id = s.id ORDER BY o.origin)
+         ARRAY(SELECT o.origin FROM origins o WHERE o.shop_id = s.id ORDER BY o.origin), k.expires_at
      FROM unnest($1::text[], $2::bytea[], $3::bigint[]) WITH ORDINALITY AS q (key, digest, now, nth)
      CROSS JOIN LATERAL (
-         SELECT shop_id FROM keys WHERE key = q.key AND digest IS NOT DISTINCT FROM q.digest
+         SELECT shop_id, expires_at FROM keys WHERE key = q.key AND digest IS NOT DISTINCT FROM q.digest
              AND (expires_at IS NULL OR expires_at > q.now) OFFSET 0
      ) k CROSS JOIN LATERAL (
          SELECT * FROM shops WHERE id = k.shop_id OFFSET 0
@@ -33,8 +34,8 @@ pub(super) struct WantedKey {
 pub(super) async fn find_all(
     client: &Connection,
     wanted: &[WantedKey],
-) -> Result<Vec<Option<Shop>>, StoreError> {
-    let mut found: Vec<Option<Shop>> = wanted.iter().map(|_| None).collect();
+) -> Result<Vec<Option<ShopOfKey>>, StoreError> {
+    let mut found: Vec<Option<ShopOfKey>> = wanted.iter().map(|_| None).collect();
     let name = |key: &WantedKey| if is_text(&key.name) { key.name.clone() } else { String::new() };
     let names: Vec<String> = wanted.iter().map(name).collect();
     let digests: Vec<Option<&[u8]>> = wanted.iter().map(|key| key.digest.as_deref()).collect();
@@ -47,14 +48,15 @@ pub(super) async fn find_all(
     Ok(found)
 }
 
-fn read(row: &Row) -> Result<Shop, StoreError> {
+fn read(row: &Row) -> Result<ShopOfKey, StoreError> {
     let id = get(row, 1)?;
     let corrupt = |what: &str| StoreError::Internal(format!("shop {id} has a corrupt {what}"));
-    Ok(Shop {
+    let shop = Shop {
         id,
         name: get(row, 2)?,
         currency: Currency::parse(get(row, 3)?).ok_or_else(|| corrupt("currency"))?,
         origins: get(row, 5)?,
         checkout: Checkout::parse(get(row, 4)?).ok_or_else(|| corrupt("checkout"))?,
-    })
+    };
+    Ok(ShopOfKey { shop: Arc::new(shop), expires_at: get(row, 6)? })
 }

@@ -1,9 +1,10 @@
 //! Finds the shop of a key.
 
-use crate::StoreError;
+use crate::{StoreError, engine::ShopOfKey};
 use basket_core::money::Currency;
 use basket_model::shop::{Checkout, Shop};
 use rusqlite::{Connection, OptionalExtension, Row, params};
+use std::sync::Arc;
 
 /// The shop of the key of that name, if the key has that digest.
 pub(super) fn find(
@@ -11,8 +12,8 @@ pub(super) fn find(
     name: &str,
     digest: Option<&[u8]>,
     now: i64,
-) -> Result<Option<Shop>, StoreError> {
-    let sql = "SELECT shops.id, name, currency, checkout
+) -> Result<Option<ShopOfKey>, StoreError> {
+    let sql = "SELECT shops.id, name, currency, checkout, expires_at
                FROM keys JOIN shops ON shops.id = keys.shop_id
                WHERE key = ?1 AND digest IS ?2 AND (expires_at IS NULL OR expires_at > ?3)";
     let mut statement = connection.prepare_cached(sql)?;
@@ -20,24 +21,25 @@ pub(super) fn find(
     found.map(|columns| read(connection, columns)).transpose()
 }
 
-type Columns = (i64, String, String, String);
+type Columns = (i64, String, String, String, Option<i64>);
 
 fn columns(row: &Row<'_>) -> rusqlite::Result<Columns> {
-    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?))
+    Ok((row.get(0)?, row.get(1)?, row.get(2)?, row.get(3)?, row.get(4)?))
 }
 
 fn read(
     connection: &Connection,
-    (id, name, currency, checkout): Columns,
-) -> Result<Shop, StoreError> {
+    (id, name, currency, checkout, expires_at): Columns,
+) -> Result<ShopOfKey, StoreError> {
     let corrupt = |what: &str| StoreError::Internal(format!("shop {id} has a corrupt {what}"));
-    Ok(Shop {
+    let shop = Shop {
         id,
         name,
         currency: Currency::parse(&currency).ok_or_else(|| corrupt("currency"))?,
         origins: origins(connection, id)?,
         checkout: Checkout::parse(&checkout).ok_or_else(|| corrupt("checkout"))?,
-    })
+    };
+    Ok(ShopOfKey { shop: Arc::new(shop), expires_at })
 }
 
 fn origins(connection: &Connection, shop: i64) -> Result<Vec<String>, StoreError> {
