@@ -1,6 +1,6 @@
-//! The shop's world as values: shops, keys, operators, orders, payment methods, the catalogue, personal data, and what a
-//! change may do to a cart. It must never know SQL, HTTP, a page, or async code; the time comes from a [`clock::Clock`]
-//! that is handed in.
+//! The shop's world as values: shops, keys, operators, orders, payment methods, the catalogue, personal data, VAT numbers
+//! and rates, and what a change may do to a cart. It must never know SQL, HTTP, a page, or async code; the time comes from
+//! a [`clock::Clock`] that is handed in.
 
 pub mod catalogue;
 pub mod change;
@@ -12,4 +12,6 @@ pub mod order;
 pub mod payment;
 pub mod privacy;
 pub mod shop;
+pub mod standard_rates;
 pub mod token;
+pub mod vat_number;
