@@ -186,11 +186,11 @@ impl Connector {
         };
         let needs_writes = self.needs_writes;
         let open = move |config, tls| async move {
-            let (client, _task) = reach(config, tls).await?;
+            let (client, task) = reach(config, tls).await?;
             set_up(&client, mode, limits, needs_writes).await?;
             let ends = Instant::now() + spread(LIFETIME);
             let statements = Mutex::default();
-            Ok(Session { client, _task, statements, epoch, ends, mode, limits })
+            Ok(Session { client, _task: task, statements, epoch, ends, mode, limits })
         };
         self.race(until, open).await
     }
