@@ -29,10 +29,10 @@ fn jobs_that_wait_share_a_transaction_and_fail_alone() {
     let path = folder.path().join("notes.db");
     Runtime::new().unwrap().block_on(async {
         // The first job has a transaction to itself, and holds the thread until the others wait behind it.
-        let (begin, begun) = oneshot::channel();
+        let (start, started) = oneshot::channel();
         let (open, wait) = gate::channel();
         let first = writer.run(move |_| {
-            begin.send(()).unwrap();
+            start.send(()).unwrap();
             wait.recv().unwrap();
             Ok(())
         });
@@ -51,7 +51,7 @@ fn jobs_that_wait_share_a_transaction_and_fail_alone() {
         });
         let release = async { open.send(()).unwrap() };
         let others = async {
-            begun.await.unwrap();
+            started.await.unwrap();
             tokio::join!(good, bad, broken, last, release)
         };
         let (first, (good, bad, broken, last, ())) = tokio::join!(first, others);
