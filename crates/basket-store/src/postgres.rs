@@ -185,7 +185,7 @@ where
     let pool = pool.clone();
     Batcher::new(
         READERS,
-        Growth::WhenFull,
+        Growth::WhenMany,
         |_, _| true,
         move |wanted: Vec<Q>| {
             let (pool, count) = (pool.clone(), wanted.len());

@@ -156,9 +156,9 @@ fn write_carts(output: &mut dyn Write, size: Size, now: u64) -> Result<()> {
     Ok(())
 }
 
-/// Every second cart has a second line.
+/// Every second cart has a second line, those of the demo shop and those of others alike.
 fn lines_of(cart: u32) -> u32 {
-    1 + cart % 2
+    1 + (cart / DEMO_SHARE) % 2
 }
 
 fn write_lines(output: &mut dyn Write, size: Size) -> Result<()> {
