@@ -21,8 +21,10 @@ use crate::requests::{Caller, add, read};
 use crate::traffic::MANY_CALLERS;
 use fill::Size;
 
-/// What is compared with.
+/// What is compared with: carts of one shop with those of one shop, and carts of many with those of many. In one shop, those
+/// who read at the same time share its products, so their carts cost less.
 const SMALL: Size = Size { carts: 1_000, shops: 1 };
+const SMALL_SHOPS: Size = Size { carts: 1_000, shops: 1_000 };
 /// How many times as long as with few carts a request may take.
 const LIMIT: f64 = 1.5;
 /// How many carts are read and changed.
@@ -137,7 +139,8 @@ fn log(database: &Database) -> Result<f64> {
 pub async fn measure(arguments: &[&str]) -> Result<Value> {
     let size = parse(arguments)?;
     let mut report = Report::default();
-    let (small, large) = (Database::postgres()?, Database::postgres()?);
+    let [small, small_shops, large] = [(); 3].map(|()| Database::postgres());
+    let (small, small_shops, large) = (small?, small_shops?, large?);
     report.version(large.name(), &large.version()?);
     large.configure(&[
         ("shared_preload_libraries", "pg_stat_statements"),
@@ -148,6 +151,7 @@ pub async fn measure(arguments: &[&str]) -> Result<Value> {
     large.psql("CREATE EXTENSION pg_stat_statements")?;
     let start = Instant::now();
     fill::fill(&small, SMALL).await?;
+    fill::fill(&small_shops, SMALL_SHOPS).await?;
     fill::fill(&large, size).await?;
     let bytes: f64 = large.psql("SELECT pg_database_size(current_database())")?.trim().parse()?;
     let took = start.elapsed().as_secs_f64();
@@ -156,7 +160,8 @@ pub async fn measure(arguments: &[&str]) -> Result<Value> {
     let instance = Instance::new(large)?;
     sweep(&mut report, &instance, size).await?;
     backend_pages(&mut report, &instance, size).await?;
-    compare(&mut report, &Instance::new(small)?, &instance, size).await?;
+    let few = [Instance::new(small)?, Instance::new(small_shops)?];
+    compare(&mut report, &few, &instance, size).await?;
     Ok(report.json())
 }
 
@@ -272,13 +277,14 @@ async fn backend_pages(report: &mut Report, instance: &Instance, size: Size) -> 
 /// Reads and adds, in turns.
 async fn compare(
     report: &mut Report,
-    small: &Instance,
+    [small, small_shops]: &[Instance; 2],
     large: &Instance,
     size: Size,
 ) -> Result<()> {
     let mut sides = [
         Side::open(small, SMALL, true).await?,
         Side::open(large, size, true).await?,
+        Side::open(small_shops, SMALL_SHOPS, false).await?,
         Side::open(large, size, false).await?,
     ];
     // Caches fill; this does not count.
@@ -294,12 +300,13 @@ async fn compare(
     for side in &sides {
         report.row("large", &side.name, side.figures());
     }
-    let [few, others @ ..] = &sides;
-    for many in others {
+    let [one_of_few, one_of_many, shops_of_few, shops_of_many] = &sides;
+    for (few, many) in [(one_of_few, one_of_many), (shops_of_few, shops_of_many)] {
         let pairs = [("reading", &few.reads, &many.reads), ("adding", &few.adds, &many.adds)];
-        for (what, few, many_turns) in pairs {
-            let what = format!("{what}, {} carts to {}", SMALL.carts, many.name);
-            report.ratio(&what, &ratios(&rates(few), &rates(many_turns)), Limit::AtMost(LIMIT));
+        for (what, few_turns, many_turns) in pairs {
+            let what = format!("{what}, {} to {}", few.name, many.name);
+            let ratios = ratios(&rates(few_turns), &rates(many_turns));
+            report.ratio(&what, &ratios, Limit::AtMost(LIMIT));
         }
     }
     // The first change of a page after a checkpoint writes the whole page into the log.

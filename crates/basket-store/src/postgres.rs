@@ -185,7 +185,7 @@ where
     let pool = pool.clone();
     Batcher::new(
         READERS,
-        Growth::WhenMany,
+        Growth::WhenFull,
         |_, _| true,
         move |wanted: Vec<Q>| {
             let (pool, count) = (pool.clone(), wanted.len());

@@ -65,10 +65,9 @@ impl Size {
     pub fn sample(self, count: u32, of_demo: bool) -> Vec<(String, String)> {
         let live = self.expired() + 1..=self.carts;
         let wanted = live.filter(|cart| (self.shop_of(*cart) == 1) == of_demo);
-        let step = (self.carts / DEMO_SHARE / count).max(1) as usize;
-        let step = if of_demo { step } else { step * (DEMO_SHARE as usize - 1) };
-        let carts = wanted.step_by(step).take(count as usize);
-        carts.map(|cart| (shops::key(self.shop_of(cart)), token(cart))).collect()
+        let (wanted, count) = (wanted.collect::<Vec<_>>(), count as usize);
+        let carts = wanted.iter().step_by((wanted.len() / count).max(1)).take(count);
+        carts.map(|&cart| (shops::key(self.shop_of(cart)), token(cart))).collect()
     }
 }
 

@@ -14,9 +14,6 @@ use tokio::{sync::oneshot, time::timeout};
 /// How many requests a batch holds at most; bounds how long the first waits for the rest.
 const BATCH: usize = 64;
 
-/// So many requests that wait are worth a batch of their own: the server works on it while we answer the one before.
-const MANY: usize = BATCH / 4;
-
 /// How many requests may wait. Who comes when there are more is told to come back.
 const MOST_WAITING: usize = 32 * BATCH;
 
@@ -26,8 +23,8 @@ const SLOW: Duration = Duration::from_millis(100);
 /// When there is one more worker besides those that are not slow.
 #[derive(Debug, Clone, Copy, PartialEq, Eq)]
 pub(super) enum Growth {
-    /// When many wait.
-    WhenMany,
+    /// When a full batch waits.
+    WhenFull,
     /// Only when the others are slow: the larger a batch, the less each request costs, and those who change one cart
     /// at once would disturb each other.
     WhenSlow,
@@ -107,8 +104,8 @@ struct Worker<Q, A> {
 impl<Q: Send + 'static, A: Send + 'static> Worker<Q, A> {
     /// One more worker, if there is to be one.
     fn start(shared: &Arc<Shared<Q, A>>, queue: &mut Queue<Q, A>) -> Option<Self> {
-        let are_many = shared.growth == Growth::WhenMany && queue.waiting.len() >= MANY;
-        let is_wanted = !queue.waiting.is_empty() && (queue.workers == queue.slow || are_many);
+        let is_full = shared.growth == Growth::WhenFull && queue.waiting.len() >= BATCH;
+        let is_wanted = !queue.waiting.is_empty() && (queue.workers == queue.slow || is_full);
         (is_wanted && queue.workers < shared.workers).then(|| {
             queue.workers += 1;
             Self { shared: Arc::clone(shared), is_slow: false, has_ended: false }
@@ -225,7 +222,7 @@ mod tests {
     #[tokio::test]
     async fn a_request_alone_is_sent_at_once_and_the_rest_together() {
         let gate = Arc::new(Semaphore::new(0));
-        let (batcher, mut seen) = batcher(Growth::WhenMany, &gate);
+        let (batcher, mut seen) = batcher(Growth::WhenFull, &gate);
         let mut asked = vec![ask(&batcher, 1)];
         assert_eq!(seen.recv().await.unwrap(), [1]);
         asked.extend([2, 3, 2, 4].map(|question| ask(&batcher, question)));
@@ -241,14 +238,14 @@ mod tests {
     }
 
     #[tokio::test]
-    async fn many_do_not_wait_for_the_batch_before() {
+    async fn a_full_batch_does_not_wait_for_the_one_before() {
         let gate = Arc::new(Semaphore::new(0));
-        let (batcher, mut seen) = batcher(Growth::WhenMany, &gate);
+        let (batcher, mut seen) = batcher(Growth::WhenFull, &gate);
         let first = ask(&batcher, 0);
         assert_eq!(seen.recv().await.unwrap(), [0]);
-        let many = u32::try_from(MANY).unwrap();
-        let asked: Vec<_> = (1..=many).map(|question| ask(&batcher, question)).collect();
-        assert_eq!(seen.recv().await.unwrap().len(), MANY);
+        let size = u32::try_from(BATCH).unwrap();
+        let asked: Vec<_> = (1..=size).map(|question| ask(&batcher, question)).collect();
+        assert_eq!(seen.recv().await.unwrap().len(), BATCH);
         gate.add_permits(2);
         for answer in asked {
             answer.await.unwrap();

@@ -79,6 +79,11 @@ impl Pool {
         self.take(Duration::ZERO).await.map_err(StoreError::given_up)
     }
 
+    /// A session of its own without limits of time.
+    pub(super) async fn unlimited_session(&self) -> Result<Session, StoreError> {
+        self.0.connector.connect(ServerLimits::NONE, WAIT).await
+    }
+
     async fn take(&self, patience: Duration) -> Result<Connection, StoreError> {
         let permit = self.permit().await?;
         if let Some(session) = self.idle_session() {

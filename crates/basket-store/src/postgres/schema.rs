@@ -5,16 +5,21 @@
 //! may be left out, and indexes. What nobody reads any more is taken away by a later release, when no
 //! process that reads it can still be running. Each migration says from which version on a program
 //! can work with its result, and a program refuses a database that has left it behind.
+//!
+//! An index on a table that may be large is made with `CREATE INDEX CONCURRENTLY`, in a migration of its own. It begins with
+//! `DROP INDEX CONCURRENTLY IF EXISTS`, because an attempt that was stopped leaves an index that nothing uses.
 
-use super::{Connection, get, pool::Pool};
+use super::{Connection, failure, get, pool::Pool};
 use crate::{SchemaPolicy, SchemaState, SchemaVersion, StoreError};
 use std::time::{Duration, Instant};
 use tokio::time::sleep;
 use tokio_postgres::{Row, types::Type};
 
-/// One for each version, oldest first, with the oldest version whose programs still work beside it.
-/// A file that has been released is never edited.
-const MIGRATIONS: &[(&str, i64)] = &[
+/// Statements, and the oldest version whose programs still work beside their result.
+type Migration = (&'static str, i64);
+
+/// One for each version, oldest first. A file that has been released is never edited.
+const MIGRATIONS: &[Migration] = &[
     (include_str!("migrations/0001_carts.sql"), 1),
     (include_str!("migrations/0002_secret_keys.sql"), 1),
     (include_str!("migrations/0003_carts_by_shop.sql"), 1),
@@ -47,6 +52,9 @@ const PATIENCE: Duration = Duration::from_mins(1);
 /// Names the lock that keeps two processes from migrating at once: "bskt".
 const LOCK: i64 = 0x6273_6B74;
 
+/// Marks statements that let others write meanwhile.
+const CONCURRENTLY: &str = " CONCURRENTLY ";
+
 const VERSIONS: &str = "CREATE TABLE basket_schema (
     version    bigint      NOT NULL,
     oldest     bigint      NOT NULL,
@@ -65,7 +73,7 @@ pub(super) async fn migrate(pool: &Pool, policy: SchemaPolicy) -> Result<(), Sto
     };
     let began = Instant::now();
     while !is_done(inspect(&client).await?)? {
-        match apply_next(&client).await {
+        match apply_next(pool, &client, MIGRATIONS).await {
             Err(StoreError::Conflict(_)) if began.elapsed() < PATIENCE => {
                 client.roll_back().await?;
                 sleep(PAUSE).await;
@@ -78,23 +86,46 @@ pub(super) async fn migrate(pool: &Pool, policy: SchemaPolicy) -> Result<(), Sto
 
 /// Applies the next migration, if another process has not. Where there are no tables yet, nobody waits for any, and all of
 /// them are made at once.
-async fn apply_next(client: &Connection) -> Result<(), StoreError> {
+async fn apply_next(
+    pool: &Pool,
+    client: &Connection,
+    migrations: &[Migration],
+) -> Result<(), StoreError> {
     client.begin().await?;
     client.batch(LIMITS).await?;
     client.execute("SELECT pg_advisory_xact_lock($1)", &[(&LOCK, Type::INT8)]).await?;
     let SchemaVersion { state, found, .. } = inspect(client).await?;
-    let count = if state == SchemaState::Empty { MIGRATIONS.len() } else { 1 };
-    if state == SchemaState::Empty {
+    let is_empty = state == SchemaState::Empty;
+    let count = if is_empty { migrations.len() } else { 1 };
+    if is_empty {
         client.batch(VERSIONS).await?;
     }
     let next = usize::try_from(found).unwrap_or(usize::MAX);
-    let migrations = (1_i64..).zip(MIGRATIONS).skip(next).take(count);
+    let migrations = (1_i64..).zip(migrations).skip(next).take(count);
     for (version, (migration, oldest)) in migrations {
-        client.batch(migration).await?;
+        if is_empty {
+            client.batch(&migration.replace(CONCURRENTLY, " ")).await?;
+        } else if migration.contains(CONCURRENTLY) {
+            // What was asked last keeps its snapshot until the next question, and the statements would wait for it.
+            client.batch("SELECT 1").await?;
+            run_concurrently(pool, migration).await?;
+        } else {
+            client.batch(migration).await?;
+        }
         let sql = "INSERT INTO basket_schema (version, oldest) VALUES ($1, $2)";
         client.execute(sql, &[(&version, Type::INT8), (oldest, Type::INT8)]).await?;
     }
     client.commit().await
+}
+
+/// Runs statements one by one while others write, each for as long as it takes; no transaction may contain them. The caller's
+/// transaction keeps other processes away. It does not hold these up: between statements it has no snapshot.
+async fn run_concurrently(pool: &Pool, migration: &str) -> Result<(), StoreError> {
+    let session = pool.unlimited_session().await?;
+    for statement in migration.split(';') {
+        session.client.batch_execute(statement).await.map_err(|error| failure(&error))?;
+    }
+    Ok(())
 }
 
 /// The version of the database's tables.
@@ -128,3 +159,6 @@ pub(crate) async fn one(client: &Connection, sql: &'static str) -> Result<Row, S
     let row = client.query(sql, &[]).await?.into_iter().next();
     row.ok_or_else(|| StoreError::Internal("a row is missing".to_owned()))
 }
+
+#[cfg(test)]
+mod tests;
