@@ -229,11 +229,22 @@ mod tests {
     #[test]
     fn a_sample_is_spread_over_live_carts() {
         let one = SIZE.sample(100, true);
-        assert_eq!(one.len(), 99, "one of a hundred has expired");
+        assert_eq!(one.len(), 100);
         assert!(one.iter().all(|(key, _)| key == "pk_demo"));
         let others = SIZE.sample(100, false);
-        assert!(others.len() >= 98 && others.iter().all(|(key, _)| key != "pk_demo"));
+        assert!(others.len() == 100 && others.iter().all(|(key, _)| key != "pk_demo"));
         assert!(others.iter().map(|(key, _)| key).collect::<HashSet<_>>().len() > 20);
+        assert_eq!(SIZE.sample(20_000, true).len(), 990, "one of a hundred has expired");
+    }
+
+    #[test]
+    fn carts_of_every_shop_have_one_line_or_two() {
+        let of_demo = |cart: &u32| SIZE.shop_of(*cart) == 1;
+        let (demo, others): (Vec<_>, Vec<_>) = (1..=SIZE.carts).partition(of_demo);
+        for carts in [demo, others] {
+            let lines: u32 = carts.iter().map(|cart| lines_of(*cart)).sum();
+            assert_eq!(lines as usize * 2, carts.len() * 3);
+        }
     }
 
     #[test]
@@ -242,7 +253,7 @@ mod tests {
         write_carts(&mut text, Size { carts: 100, shops: 1 }, 300 * DAY).unwrap();
         let text = String::from_utf8(text).unwrap();
         assert_eq!(text.lines().count(), 100);
-        let expired = format!("1\t{}\t1\t2\t3\t0\t{}\t{}", token(1), 100 * DAY, 100 * DAY);
+        let expired = format!("1\t{}\t1\t2\t2\t0\t{}\t{}", token(1), 100 * DAY, 100 * DAY);
         assert_eq!(text.lines().next(), Some(&*expired));
         let mut text = Vec::new();
         write_lines(&mut text, Size { carts: 100, shops: 1 }).unwrap();
