@@ -32,8 +32,7 @@ pub(super) const CARTS: &str = "
          SELECT * FROM products WHERE shop_id = c.shop_id AND sku = l.sku OFFSET 0
      ) p ON true LEFT JOIN LATERAL (
          SELECT price FROM offers
-         WHERE l.frequency IS NOT NULL
-             AND product_id = p.id AND frequency = l.frequency AND interval = l.interval OFFSET 0
+         WHERE product_id = p.id AND frequency = l.frequency AND interval = l.interval OFFSET 0
      ) o ON true
      ORDER BY q.nth, l.number";
 
