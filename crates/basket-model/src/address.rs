@@ -13,8 +13,8 @@ mod table;
 #[cfg(test)]
 mod tests;
 
-pub use check::{AddressProblem, ProblemKind, check};
-pub use form::{AddressForm, CityKind, PostalCodeKind, RegionKind, form_for};
+pub use check::{AddressProblem, ProblemKind, check, read_region};
+pub use form::{AddressForm, CityKind, PostalCodeKind, RegionKind, form_for, has_region};
 pub use parcel::lines;
 
 /// A field of an address.

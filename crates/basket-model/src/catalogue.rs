@@ -11,6 +11,10 @@ use basket_core::{
 /// How long texts may be, in bytes.
 const MAX_SKU: usize = 128;
 const MAX_TEXT: usize = 2048;
+pub(crate) const MAX_TAX_CLASS: usize = 40;
+
+/// How heavy one item may be, in grams. A full cart of such items still fits an `i64`.
+pub const MAX_WEIGHT: u32 = 100_000_000;
 
 /// How many subscriptions a product may have.
 const MAX_OFFERS: usize = 50;
@@ -28,6 +32,8 @@ pub struct Mentioned {
     pub price: bool,
     pub subscriptions: bool,
     pub stock: bool,
+    pub weight: bool,
+    pub tax_class: bool,
 }
 
 impl Mentioned {
@@ -40,6 +46,8 @@ impl Mentioned {
         price: true,
         subscriptions: true,
         stock: true,
+        weight: true,
+        tax_class: true,
     };
 
     /// The product as it is from now on, where there was one before.
@@ -59,6 +67,8 @@ impl Mentioned {
             product.subscriptions.clone_from(&before.subscriptions);
         });
         keep(self.stock, |product, before| product.stock = before.stock);
+        keep(self.weight, |product, before| product.weight = before.weight);
+        keep(self.tax_class, |product, before| product.tax_class.clone_from(&before.tax_class));
         product
     }
 }
@@ -75,12 +85,14 @@ pub struct BadProduct {
 
 /// Whether a product can stand in a catalogue.
 pub fn check(product: &Product) -> Result<(), BadProduct> {
-    let Product { sku, name, image, url, price, subscriptions, .. } = product;
+    let Product { sku, name, image, url, price, subscriptions, weight, tax_class, .. } = product;
     text("sku", sku, MAX_SKU)?;
     text("name", name, MAX_TEXT)?;
     address("image", image.as_deref())?;
     address("url", url.as_deref())?;
     price.map_or(Ok(()), |price| amount("price", price))?;
+    ensure(weight.is_none_or(|weight| weight <= MAX_WEIGHT), "weight", "is too high")?;
+    tax_class.as_deref().map_or(Ok(()), |class| text("tax_class", class, MAX_TAX_CLASS))?;
     // Before they are compared with each other.
     ensure(subscriptions.len() <= MAX_OFFERS, "subscriptions", "are more than 50")?;
     for (at, offer) in subscriptions.iter().enumerate() {
@@ -133,6 +145,8 @@ mod tests {
             price: Some(1800),
             subscriptions: Vec::new(),
             stock: None,
+            weight: None,
+            tax_class: None,
         }
     }
 
@@ -156,6 +170,8 @@ mod tests {
             price: false,
             subscriptions: false,
             stock: false,
+            weight: false,
+            tax_class: false,
         };
         assert_eq!(none.merge(wanted.clone(), &before), before);
         assert_eq!(Mentioned::ALL.merge(wanted.clone(), &before), wanted);
@@ -177,6 +193,9 @@ mod tests {
             ("image", Product { image: Some(String::new()), ..mug() }),
             ("price", Product { price: Some(-1), ..mug() }),
             ("price", Product { price: None, ..mug() }),
+            ("weight", Product { weight: Some(100_000_001), ..mug() }),
+            ("tax_class", Product { tax_class: Some("x".repeat(41)), ..mug() }),
+            ("tax_class", Product { tax_class: Some(String::new()), ..mug() }),
             ("subscriptions", Product { subscriptions: twice, ..mug() }),
             ("subscriptions", Product { subscriptions: many, ..mug() }),
         ] {

@@ -27,6 +27,8 @@ pub enum Action {
     Create {
         /// The lines; may be none.
         lines: Vec<NewLine>,
+        /// A discount code, as it is kept.
+        code: Option<String>,
     },
     /// More of a product.
     AddLine {
@@ -49,6 +51,13 @@ pub enum Action {
         /// The cart.
         cart: String,
     },
+    /// Another discount code, or none.
+    SetCode {
+        /// The cart.
+        cart: String,
+        /// The code, as it is kept.
+        code: Option<String>,
+    },
 }
 
 impl Action {
@@ -56,18 +65,19 @@ impl Action {
     pub fn cart(&self) -> Option<&str> {
         match self {
             Self::Create { .. } => None,
-            Self::AddLine { cart, .. } | Self::SetQuantity { cart, .. } | Self::Empty { cart } => {
-                Some(cart)
-            }
+            Self::AddLine { cart, .. }
+            | Self::SetQuantity { cart, .. }
+            | Self::Empty { cart }
+            | Self::SetCode { cart, .. } => Some(cart),
         }
     }
 
     /// The products that must be known to decide it, each once.
     pub fn skus(&self) -> Vec<String> {
         let lines = match self {
-            Self::Create { lines } => &lines[..],
+            Self::Create { lines, .. } => &lines[..],
             Self::AddLine { line, .. } => slice::from_ref(line),
-            Self::SetQuantity { .. } | Self::Empty { .. } => &[],
+            Self::SetQuantity { .. } | Self::Empty { .. } | Self::SetCode { .. } => &[],
         };
         let skus: BTreeSet<&String> = lines.iter().map(|line| &line.sku).collect();
         skus.into_iter().cloned().collect()
@@ -194,6 +204,8 @@ pub fn add(
         period: *period,
         available: true,
         stock: product.stock,
+        weight: product.weight,
+        tax_class: product.tax_class.clone(),
     };
     let at = found.unwrap_or(lines.len());
     if at < lines.len() {

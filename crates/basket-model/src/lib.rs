@@ -1,6 +1,6 @@
-//! The shop's world as values: shops, keys, operators, orders, payment methods, the catalogue, postal addresses, VAT
-//! numbers and rates, personal data, and what a change may do to a cart. It must never know SQL, HTTP, a page, or async
-//! code; the time comes from a [`clock::Clock`] that is handed in.
+//! The shop's world as values: shops, keys, operators, orders, payment methods, the catalogue, price histories, postal
+//! addresses, VAT numbers and rates, personal data, what a change may do to a cart, and what an order costs. It must
+//! never know SQL, HTTP, a page, or async code; the time comes from a [`clock::Clock`] that is handed in.
 
 pub mod address;
 pub mod catalogue;
@@ -11,6 +11,8 @@ pub mod notification;
 pub mod operator;
 pub mod order;
 pub mod payment;
+pub mod price_history;
+pub mod pricing;
 pub mod privacy;
 pub mod shop;
 pub mod standard_rates;

@@ -81,7 +81,7 @@ fn envelope(kind: NotificationKind, now: i64, write: impl FnOnce(&mut Writer)) -
 
 /// An order as it goes over the wire.
 pub fn write_order(writer: &mut Writer, order: &Order) {
-    let Contact { email, name, address, postal_code, city, country } = &order.contact;
+    let Contact { email, name, address, postal_code, city, country, .. } = &order.contact;
     writer.open('{').name("number").number(order.number);
     writer.name("state").string(order.state.name());
     writer.name("created_at").string(&time(order.created_at));
@@ -98,6 +98,7 @@ pub fn write_order(writer: &mut Writer, order: &Order) {
     ] {
         writer.name(member).string(value);
     }
+    order.contact.write_details(writer);
     writer.close('}').name("cart");
     wire::write_cart(writer, &order.cart);
     writer.close('}');

@@ -1,9 +1,16 @@
 //! Orders: a cart as it was when it was ordered, the customer, and the state of the order. It
 //! must never know pages or where anything is kept.
 
-use crate::payment::{PaymentMethod, PaymentSession};
-use basket_core::{cart::Cart, product::ProductType};
-use std::collections::BTreeMap;
+mod contact;
+
+pub use contact::Contact;
+
+use crate::{
+    payment::{PaymentMethod, PaymentSession},
+    pricing::{self, Rules},
+};
+use basket_core::cart::{Cart, CodeProblem};
+use std::{collections::BTreeMap, sync::Arc};
 
 /// For how many days after an order the link to its confirmation works. A person who finds it later in a browser's history
 /// or a forwarded mail learns nothing.
@@ -57,30 +64,6 @@ impl OrderState {
     }
 }
 
-/// Who orders, and where to.
-#[derive(Debug, Clone, PartialEq, Eq, Default)]
-pub struct Contact {
-    /// Where the confirmation goes.
-    pub email: String,
-    /// Their name.
-    pub name: String,
-    /// Street and house, where something is sent.
-    pub address: String,
-    /// The postal code.
-    pub postal_code: String,
-    /// The town.
-    pub city: String,
-    /// The country by its ISO 3166 code.
-    pub country: String,
-}
-
-impl Contact {
-    /// Whether it was erased. Nobody orders without an e-mail address.
-    pub fn is_erased(&self) -> bool {
-        self.email.is_empty()
-    }
-}
-
 /// A cart that a shopper is about to order, frozen with its prices.
 #[derive(Debug, Clone, PartialEq, Eq)]
 pub struct OpenCheckout {
@@ -90,6 +73,8 @@ pub struct OpenCheckout {
     pub shop: i64,
     /// What is ordered.
     pub cart: Cart,
+    /// What it costs beside its lines, as the shop had it when the cart was frozen.
+    pub rules: Option<Arc<Rules>>,
     /// The shopper's language.
     pub locale: String,
     /// The page's origin, to go back to.
@@ -147,6 +132,8 @@ pub enum NotPlaced {
     Changed,
     /// The cart was ordered from another page, or emptied away.
     Gone,
+    /// The discount code that was counted in cannot be used.
+    Code(CodeProblem),
     /// Not so many of a product are left.
     OutOfStock {
         /// The product.
@@ -158,7 +145,7 @@ pub enum NotPlaced {
 
 /// Whether anything in a cart has to be sent somewhere.
 pub fn is_shipped(cart: &Cart) -> bool {
-    cart.lines.iter().any(|line| line.product_type != ProductType::Digital)
+    cart.lines.iter().any(pricing::is_delivered)
 }
 
 /// How many of each product, in the order of their skus: two orders that take the same products take them

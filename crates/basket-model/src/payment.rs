@@ -1,6 +1,8 @@
 //! How an order is paid: the methods there are, and what a shop has chosen. It must never know how a payment is
 //! started.
 
+use std::ops::RangeInclusive;
+
 /// How an order is paid.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Default)]
 pub enum PaymentMethod {
@@ -43,8 +45,15 @@ pub struct PaymentSetup {
 }
 
 impl PaymentSetup {
-    /// What a shop may choose from for [`Self::hold_minutes`].
-    pub const HOLD_MINUTES: [u32; 6] = [30, 60, 120, 360, 720, 1380];
+    /// What a shop may choose for [`Self::hold_minutes`]: half an hour to a day, as with providers.
+    pub const HOLD_MINUTES: RangeInclusive<u32> = 30..=1440;
+
+    /// The number of minutes that somebody typed, if it may be chosen.
+    pub fn parse_hold_minutes(text: &str) -> Option<u32> {
+        let is_number = !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
+        let minutes = is_number.then(|| text.parse().ok())?;
+        minutes.filter(|minutes| Self::HOLD_MINUTES.contains(minutes))
+    }
 
     /// Until when the payment of an order of that time may be begun, in milliseconds since 1970.
     pub fn payable_until(&self, ordered_at: i64) -> i64 {
@@ -81,6 +90,16 @@ mod tests {
         }
         assert_eq!(PaymentMethod::parse("cash"), None);
         assert_eq!(PaymentMethod::Stripe.name(), "stripe");
+    }
+
+    #[test]
+    fn stock_is_held_for_half_an_hour_to_a_day() {
+        for (text, minutes) in [("30", Some(30)), ("45", Some(45)), ("1440", Some(1440))] {
+            assert_eq!(PaymentSetup::parse_hold_minutes(text), minutes);
+        }
+        for text in ["", "29", "1441", "+60", "-60", "60.5", "1 h", "4294967356", "٦٠"] {
+            assert_eq!(PaymentSetup::parse_hold_minutes(text), None, "{text}");
+        }
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! A shop as the service knows it. It must never know its products, which are the catalogue's.
 
-use crate::key::NewKey;
+use crate::{key::NewKey, pricing::Rules};
 use basket_core::money::Currency;
+use std::sync::Arc;
 use url::Url;
 
 /// How a shop's shoppers check out.
@@ -68,6 +69,10 @@ pub struct Shop {
     pub origins: Vec<String>,
     /// How its shoppers check out.
     pub checkout: Checkout,
+    /// What orders cost beside their lines; `None` is nothing.
+    pub rules: Option<Arc<Rules>>,
+    /// Whether it has discount codes.
+    pub takes_codes: bool,
 }
 
 impl Shop {

@@ -43,6 +43,23 @@ enum Day {
     MonthFirst,
 }
 
+/// A rate in thousandths of a percent: "19 %", "25.5%".
+pub fn percent(thousandths: u32, language: &str) -> String {
+    let code = language.split('-').next().unwrap_or_default();
+    let language = find(language);
+    let mut text = String::new();
+    language.group(&mut text, &(thousandths / 1000).to_string());
+    let part = format!("{:03}", thousandths % 1000);
+    let part = part.trim_end_matches('0');
+    if !part.is_empty() {
+        text.push_str(language.decimal);
+        text.push_str(part);
+    }
+    // Half of the languages put a space before the sign.
+    let has_space = ["da", "de", "es", "fi", "fr", "nb", "nn", "no", "sl", "sv"].contains(&code);
+    text + if has_space { "\u{a0}%" } else { "%" }
+}
+
 impl Intl for ServerIntl {
     fn money(&self, out: &mut String, amount: Minor, currency: Currency, language: &str) {
         let language = find(language);

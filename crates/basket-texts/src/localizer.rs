@@ -136,6 +136,11 @@ impl Localizer {
         written(|out| self.locale().money(out, amount, currency))
     }
 
+    /// A rate in thousandths of a percent: "19 %".
+    pub fn percent(&self, thousandths: u32) -> String {
+        intl::percent(thousandths, self.language())
+    }
+
     /// A whole number.
     pub fn number(&self, number: u32) -> String {
         written(|out| self.locale().number(out, number))

@@ -108,6 +108,13 @@ fn check_region(form: AddressForm, text: &str) -> Result<String, ProblemKind> {
     }
 }
 
+/// A region as it is stored: its code where the country has a list of regions, else its name; `None` if the country has no
+/// such region.
+pub fn read_region(country: &str, text: &str) -> Option<String> {
+    let form = form_for(country).filter(|form| form.has(Field::Region))?;
+    check_region(form, &tidy(text)).ok().filter(|region| !region.is_empty())
+}
+
 fn check_phone(text: &str) -> Result<String, ProblemKind> {
     let phone: String = text.chars().map(to_ascii).collect();
     let is_allowed = |character: char| character.is_ascii_digit() || " +-()./".contains(character);

@@ -108,6 +108,17 @@ pub fn form_for(country: &str) -> Option<AddressForm> {
     table::rows(COUNTRIES, country).next().and_then(AddressForm::parse)
 }
 
+/// Whether addresses of a country have a region that is stored like this: by its code where there is a list, else by any
+/// name.
+pub fn has_region(country: &str, region: &str) -> bool {
+    let Some(form) = form_for(country).filter(|form| form.has(Field::Region)) else { return false };
+    let mut regions = form.regions().peekable();
+    if regions.peek().is_none() {
+        return !region.trim().is_empty();
+    }
+    regions.any(|(code, _)| code == region)
+}
+
 impl AddressForm {
     /// The form in a row of the table.
     fn parse(row: &'static str) -> Option<Self> {
@@ -210,6 +221,14 @@ mod tests {
             assert_eq!(form_for(code), None);
         }
         assert_eq!(form_for("de"), form_for("DE"));
+    }
+
+    #[test]
+    fn regions_are_known_by_their_codes_or_any_name() {
+        assert!(has_region("US", "CA") && has_region("RO", "Cluj"));
+        for (country, region) in [("US", "Bavaria"), ("US", ""), ("RO", " "), ("DE", "BY")] {
+            assert!(!has_region(country, region), "{country} {region}");
+        }
     }
 
     #[test]

@@ -4,7 +4,7 @@
 //! Amounts are whole minor units, as everywhere in the API, and subscriptions stand in one cell:
 //! `weekly 2200; monthly/3 6000`.
 
-mod cell;
+pub(crate) mod cell;
 
 use super::{Mentioned, check};
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
@@ -16,8 +16,18 @@ use std::{
 };
 
 /// The names of the columns; a file may have them in any order, and leave out what it does not need.
-pub const COLUMNS: [&str; 8] =
-    ["sku", "name", "image", "url", "type", "price", "subscriptions", "stock"];
+pub const COLUMNS: [&str; 10] = [
+    "sku",
+    "name",
+    "image",
+    "url",
+    "type",
+    "price",
+    "subscriptions",
+    "stock",
+    "weight",
+    "tax_class",
+];
 
 /// What a file holds.
 #[derive(Debug)]
@@ -91,13 +101,13 @@ pub fn read(input: impl Read) -> Result<Sheet, BadSheet> {
 }
 
 /// What stands between the cells, going by the first line.
-fn delimiter(start: &[u8]) -> u8 {
+pub(crate) fn delimiter(start: &[u8]) -> u8 {
     let line = start.split(|byte| *byte == b'\n').next().unwrap_or_default();
     let is_there = |wanted: &&u8| line.contains(*wanted);
     [b',', b';', b'\t'].iter().find(is_there).copied().unwrap_or(b',')
 }
 
-fn text(record: &ByteRecord) -> Option<StringRecord> {
+pub(crate) fn text(record: &ByteRecord) -> Option<StringRecord> {
     StringRecord::from_byte_record(record.clone()).ok()
 }
 
@@ -125,9 +135,9 @@ impl Columns {
 
     /// An empty cell empties; a column that is not there changes nothing.
     fn mentioned(&self) -> Mentioned {
-        let [_, name, image, url, product_type, price, subscriptions, stock] =
+        let [_, name, image, url, product_type, price, subscriptions, stock, weight, tax_class] =
             self.0.map(|column| column.is_some());
-        Mentioned { name, image, url, product_type, price, subscriptions, stock }
+        Mentioned { name, image, url, product_type, price, subscriptions, stock, weight, tax_class }
     }
 
     fn read(&self, record: &ByteRecord) -> Result<Product, String> {
@@ -142,6 +152,7 @@ impl Columns {
         let offers = cell(6).unwrap_or_default();
         let offers = offers.split(';').filter(|text| !text.trim().is_empty()).map(offer);
         let stock = cell(7).map(|text| text.parse().map_err(|_| "stock must be a whole number"));
+        let weight = cell(8).map(|text| text.parse().map_err(|_| "weight must be a whole number"));
         let product = Product {
             sku: cell(0).unwrap_or_default(),
             name: cell(1).unwrap_or_default(),
@@ -152,6 +163,8 @@ impl Columns {
             price: price.transpose()?,
             subscriptions: offers.collect::<Result<_, _>>()?,
             stock: stock.transpose()?,
+            weight: weight.transpose()?,
+            tax_class: cell(9),
         };
         let Mentioned { price, subscriptions, .. } = self.mentioned();
         match check(&product) {
@@ -200,7 +213,18 @@ pub fn rows<const CELLS: usize>(rows: impl IntoIterator<Item = [String; CELLS]>)
 }
 
 fn row(product: &Product) -> [String; COLUMNS.len()] {
-    let Product { sku, name, image, url, product_type, price, subscriptions, stock } = product;
+    let Product {
+        sku,
+        name,
+        image,
+        url,
+        product_type,
+        price,
+        subscriptions,
+        stock,
+        weight,
+        tax_class,
+    } = product;
     let offers = subscriptions.iter().map(|Offer { period, price }| match period.interval() {
         1 => format!("{} {price}", period.frequency().name()),
         interval => format!("{}/{interval} {price}", period.frequency().name()),
@@ -214,6 +238,8 @@ fn row(product: &Product) -> [String; COLUMNS.len()] {
         price.map(|price| price.to_string()).unwrap_or_default(),
         offers.collect::<Vec<_>>().join("; "),
         stock.map(|stock| stock.to_string()).unwrap_or_default(),
+        weight.map(|weight| weight.to_string()).unwrap_or_default(),
+        tax_class.clone().unwrap_or_default(),
     ]
 }
 

@@ -20,6 +20,8 @@ fn product(sku: &str, stock: Option<u32>) -> Product {
         price: Some(1900),
         subscriptions: vec![Offer { period: monthly().unwrap(), price: 1500 }],
         stock,
+        tax_class: None,
+        weight: None,
     }
 }
 
@@ -34,7 +36,8 @@ fn available(cart: &Cart) -> Vec<bool> {
 #[test]
 fn an_action_names_its_cart_and_its_products() {
     let cart = "cart".to_owned();
-    let create = Action::Create { lines: ["B", "A", "B"].map(|sku| wanted(sku, 1)).to_vec() };
+    let lines = ["B", "A", "B"].map(|sku| wanted(sku, 1)).to_vec();
+    let create = Action::Create { lines, code: None };
     assert_eq!((create.cart(), create.skus()), (None, vec!["A".to_owned(), "B".to_owned()]));
     let add = Action::AddLine { cart: cart.clone(), line: wanted("A", 1) };
     assert_eq!((add.cart(), add.skus()), (Some("cart"), vec!["A".to_owned()]));

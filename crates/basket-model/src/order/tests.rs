@@ -1,5 +1,5 @@
 use super::*;
-use basket_core::{cart::Line, money::Currency};
+use basket_core::{cart::Line, money::Currency, product::ProductType};
 
 pub(crate) fn line(id: &str, sku: &str, quantity: u32) -> Line {
     Line {
@@ -14,11 +14,19 @@ pub(crate) fn line(id: &str, sku: &str, quantity: u32) -> Line {
         period: None,
         available: true,
         stock: None,
+        tax_class: None,
+        weight: None,
     }
 }
 
 pub(crate) fn cart(lines: Vec<Line>) -> Cart {
-    Cart { id: "cart".to_owned(), version: 1, currency: Currency::EUR, lines }
+    Cart {
+        id: "cart".to_owned(),
+        version: 1,
+        currency: Currency::EUR,
+        lines,
+        costs: basket_core::cart::Costs::default(),
+    }
 }
 
 /// An order of an empty cart that Ann placed at that time.
@@ -34,6 +42,7 @@ pub(crate) fn order(created_at: i64) -> Order {
             postal_code: "12345".to_owned(),
             city: "Town".to_owned(),
             country: "DE".to_owned(),
+            ..Contact::default()
         },
         locale: "de".to_owned(),
         cart: cart(Vec::new()),

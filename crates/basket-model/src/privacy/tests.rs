@@ -63,6 +63,7 @@ fn an_export_has_orders_payments_and_checkouts() {
         token: "secret".to_owned(),
         shop: 1,
         cart: cart(Vec::new()),
+        rules: None,
         locale: "de".to_owned(),
         origin: Some("https://shop.example".to_owned()),
         created_at: 0,

@@ -7,6 +7,8 @@ fn shop(origins: &[&str]) -> Shop {
         currency: Currency::EUR,
         origins: origins.iter().map(|&origin| origin.to_owned()).collect(),
         checkout: Checkout::Hosted,
+        rules: None,
+        takes_codes: false,
     }
 }
 

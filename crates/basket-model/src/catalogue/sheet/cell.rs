@@ -6,12 +6,12 @@
 const FORMULA: [char; 8] = ['=', '+', '-', '@', '＝', '＋', '－', '＠'];
 
 /// The text, made safe to open in a spreadsheet.
-pub(super) fn close(text: String) -> String {
+pub(crate) fn close(text: String) -> String {
     if needs_mark(&text) { format!("'{text}") } else { text }
 }
 
 /// The text that was made safe, or one that needed not to be, without white space around it.
-pub(super) fn open(cell: &str) -> &str {
+pub(crate) fn open(cell: &str) -> &str {
     let marked = cell.trim_start().strip_prefix('\'').filter(|text| needs_mark(text));
     marked.unwrap_or(cell.trim())
 }

@@ -13,6 +13,8 @@ fn product(sku: &str, name: &str) -> Product {
             price: 6000,
         }],
         stock: Some(4),
+        weight: Some(350),
+        tax_class: Some("reduced".to_owned()),
     }
 }
 
@@ -23,7 +25,7 @@ fn what_is_written_is_read_as_it_was() {
     let text = header() + &write(&products);
     assert_eq!(
         text.lines().nth(1).unwrap(),
-        "A,'=cmd(),/mug.svg,,consumable,1800,monthly/3 6000,4"
+        "A,'=cmd(),/mug.svg,,consumable,1800,monthly/3 6000,4,350,reduced"
     );
     let sheet = read(text.as_bytes()).unwrap();
     assert_eq!((sheet.products, sheet.bad), (products.to_vec(), Vec::new()));
