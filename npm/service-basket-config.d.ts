@@ -147,6 +147,40 @@ export interface ServiceBasketLocale {
   unit_price?: string;
   /** Announced when `{name}` has a new quantity, `{count}`. */
   updated?: string;
+  /** The label of the price of delivery. */
+  shipping?: string;
+  /** Shown instead of a price of delivery that is zero. */
+  shipping_free?: string;
+  /** Shown instead of the price of delivery while the country is not known. */
+  shipping_later?: string;
+  /** The label of a discount by the code `{code}`. */
+  discount?: string;
+  /** The label of a tax that is added and has no name. */
+  tax?: string;
+  /** How much tax the prices contain, `{price}`. */
+  tax_included?: string;
+  /** How much is missing to free delivery, `{price}`. */
+  free_from?: string;
+  /** Shown when delivery is free. */
+  free_reached?: string;
+  /** The label of the field for a discount code. */
+  code?: string;
+  /** The button that applies a discount code. */
+  code_apply?: string;
+  /** Accessible name of the button that removes the code `{code}`. */
+  code_remove?: string;
+  /** Shown when the shop has no code `{code}`. */
+  code_unknown?: string;
+  /** Shown when the code `{code}` is not valid at this time. */
+  code_expired?: string;
+  /** Shown when the code `{code}` was used as often as it may be. */
+  code_used_up?: string;
+  /** Shown while `{price}` is missing for the code `{code}`. */
+  code_minimum?: string;
+  /** Shown while nothing in the cart is what the code `{code}` is for. */
+  code_not_for_cart?: string;
+  /** The minimum order value, `{total}`, and what is missing, `{price}`. */
+  minimum?: string;
   /** Texts for the frequency of a subscription. */
   subscription_frequencies?: {
     /** Every day. */

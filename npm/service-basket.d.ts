@@ -51,8 +51,48 @@ export interface ServiceBasketCart {
       readonly count: number;
       readonly amount: number;
     }[];
+    /** What each renewal costs, where that is more or less than its lines. */
+    readonly renewals?: readonly {
+      readonly frequency: ServiceBasketFrequency;
+      readonly interval: number;
+      readonly amount: number;
+    }[];
+    /** What is due at checkout, with the adjustments that count now. */
     readonly total: number;
   };
+  /* From here on: only of shops that have such costs. */
+  readonly adjustments?: readonly ServiceBasketAdjustment[];
+  /** The price of delivery is not known yet, or the shop does not deliver to the country. */
+  readonly delivery?: "later" | "unavailable";
+  /** Whether the shop has discount codes. */
+  readonly takes_codes?: true;
+  /** The discount code that was entered. */
+  readonly code?: string;
+  /** Why it gives no discount now, and how much is missing. */
+  readonly code_problem?: { readonly code: string; readonly missing?: number };
+  /** The minimum order value, if the cart does not reach it. */
+  readonly minimum?: { readonly amount: number; readonly missing: number };
+}
+
+/** What a cart costs more or less than its lines. */
+export interface ServiceBasketAdjustment {
+  readonly kind: "discount" | "shipping" | "tax";
+  readonly label: string;
+  /** Negative for a discount. */
+  readonly amount: number;
+  /** Whether the prices contain it already. */
+  readonly included: boolean;
+  /** Null counts once, now; otherwise it counts with each renewal of that period. */
+  readonly frequency: ServiceBasketFrequency | null;
+  readonly interval: number | null;
+  /** The discount code that it comes from. */
+  readonly code?: string;
+  /** Of a tax: thousandths of a percent; null if the recipient pays it. */
+  readonly rate?: number | null;
+  /** Of a tax: the amount without it. */
+  readonly net?: number;
+  /** Of shipping: how much is missing until it is free. */
+  readonly missing?: number;
 }
 
 /** An item as data layers want it. The price is in the currency's main unit. */
@@ -108,6 +148,10 @@ export interface ServiceBasket {
   remove(line: ServiceBasketLine | string, of?: ServiceBasketKey): Promise<ServiceBasketCart>;
   /** Removes all lines. */
   clear(of?: ServiceBasketKey): Promise<ServiceBasketCart | null>;
+  /** Enters a discount code in place of the one that there is. `cart.code_problem` says why it gives no discount now. */
+  applyCode(code: string, of?: ServiceBasketKey): Promise<ServiceBasketCart>;
+  /** Removes the discount code. */
+  removeCode(of?: ServiceBasketKey): Promise<ServiceBasketCart | null>;
   /** Opens the panel. */
   open(of?: ServiceBasketKey): Promise<ServiceBasketCart | null>;
   /** Closes the panel. */
@@ -132,6 +176,8 @@ export type ServiceBasketCall =
   | ["update", ...Parameters<ServiceBasket["update"]>]
   | ["remove", ...Parameters<ServiceBasket["remove"]>]
   | ["clear", ...Parameters<ServiceBasket["clear"]>]
+  | ["applyCode", ...Parameters<ServiceBasket["applyCode"]>]
+  | ["removeCode", ...Parameters<ServiceBasket["removeCode"]>]
   | ["open", ...Parameters<ServiceBasket["open"]>]
   | ["close", ...Parameters<ServiceBasket["close"]>]
   | ["toggle", ...Parameters<ServiceBasket["toggle"]>]

@@ -10,12 +10,25 @@ macro_rules! keys {
 }
 include!("src/locale/keys.rs");
 
+macro_rules! cost_keys {
+    ($($variant:ident $name:literal $doc:literal)*) => { const COST_NAMES: &[&str] = &[$($name,)*]; };
+}
+include!("src/costs/keys.rs");
+
 fn main() -> Result<(), Box<dyn Error>> {
     let out = env::var("OUT_DIR")?;
     let out = Path::new(&out);
-    style_sheets(out, &["src/app/view/button.css", "src/app/view/panel.css"])?;
+    style_sheets(
+        out,
+        &["src/app/view/button.css", "src/app/view/panel.css", "src/costs/costs.css"],
+    )?;
     style_sheets(out, &["src/explain/card.css"])?;
-    locales(out)
+    println!("cargo::rerun-if-changed=src/locale/keys.rs");
+    println!("cargo::rerun-if-changed=src/costs/keys.rs");
+    locales(out, &Source { folder: "", names: NAMES, table: "native.rs", english: "english.txt" })?;
+    let table = "pricing.rs";
+    let english = "pricing_english.txt";
+    locales(out, &Source { folder: "pricing", names: COST_NAMES, table, english })
 }
 
 /// Squeezes style sheets that are used together.
@@ -82,12 +95,25 @@ fn with_short_names(css: String, names: &[(String, char)]) -> String {
     names.iter().fold(css, |css, (name, letter)| css.replace(name, &format!("--_{letter}")))
 }
 
+/// A folder of locale files, and what is made of it.
+struct Source {
+    /// The folder below `locales`; empty for `locales` itself.
+    folder: &'static str,
+    /// The names of all keys.
+    names: &'static [&'static str],
+    /// The file with the table of all languages.
+    table: &'static str,
+    /// The file with the lines of English.
+    english: &'static str,
+}
+
 /// All native locales in a table, and English by itself, which the widget has in it.
-fn locales(out: &Path) -> Result<(), Box<dyn Error>> {
+fn locales(out: &Path, source: &Source) -> Result<(), Box<dyn Error>> {
+    let names = source.names;
     // Asked when it runs: two checkouts may share what was built.
-    let root = Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../locales");
+    let root =
+        Path::new(&env::var("CARGO_MANIFEST_DIR")?).join("../../locales").join(source.folder);
     println!("cargo::rerun-if-changed={}", root.display());
-    println!("cargo::rerun-if-changed=src/locale/keys.rs");
     let mut files: Vec<_> = fs::read_dir(&root)?.collect::<Result<_, _>>()?;
     files.sort_by_key(fs::DirEntry::file_name);
     let mut table = String::from("&[\n");
@@ -100,29 +126,29 @@ fn locales(out: &Path) -> Result<(), Box<dyn Error>> {
         let code =
             path.file_stem().and_then(|stem| stem.to_str()).ok_or("a file without a name")?;
         let locale: Value = serde_json::from_str(&fs::read_to_string(&path)?)
-            .map_err(|error| format!("locales/{code}.json: {error}"))?;
+            .map_err(|error| format!("{}: {error}", path.display()))?;
         let mut texts = Vec::new();
         flatten("", &locale, &mut texts);
-        if let Some((name, _)) = texts.iter().find(|(name, _)| !NAMES.contains(&name.as_str())) {
-            return Err(format!("locales/{code}.json: no key is called {name}").into());
+        if let Some((name, _)) = texts.iter().find(|(name, _)| !names.contains(&name.as_str())) {
+            return Err(format!("{}: no key is called {name}", path.display()).into());
         }
         let mut lines = Vec::new();
-        for name in NAMES {
+        for name in names {
             let text = texts.iter().find(|(other, _)| other == name);
-            let (_, text) = text.ok_or(format!("locales/{code}.json lacks {name}"))?;
+            let (_, text) = text.ok_or(format!("{} lacks {name}", path.display()))?;
             if text.contains('\n') {
-                return Err(format!("locales/{code}.json: {name} has a line break").into());
+                return Err(format!("{}: {name} has a line break", path.display()).into());
             }
             lines.push(text.as_str());
         }
         let lines = lines.join("\n");
         writeln!(table, "    ({code:?}, {lines:?}),")?;
         if code == "en" {
-            fs::write(out.join("english.txt"), lines)?;
+            fs::write(out.join(source.english), lines)?;
         }
     }
     table.push(']');
-    fs::write(out.join("native.rs"), table)?;
+    fs::write(out.join(source.table), table)?;
     Ok(())
 }
 

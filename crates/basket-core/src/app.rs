@@ -28,11 +28,11 @@ use crate::{
     json::{self, Node},
     locale::{ENGLISH, Intl, Locale, Texts},
     product::{Frequency, Period},
-    protocol::{Action, Add, Effects, Message, Mount, Raw, Response, Set, Use},
+    protocol::{Action, Add, Code, Effects, Message, Mount, Raw, Response, Set, Use},
     wire::{self, NewLine},
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
-use change::TOO_MANY;
+use change::{ChangeAction, TOO_MANY};
 use view::{Model, view};
 
 /// All baskets of a page.
@@ -86,10 +86,11 @@ impl App {
             }
             Message::Add(add) => self.add_asked(add),
             Message::Set(set) => self.set_asked(set),
+            Message::Code(code) => self.code_entered(code),
             Message::Heard(heard) => {
                 let at = self.shop_of(heard.key());
                 if let Some(shop) = self.shops.get_mut(at) {
-                    shop.heard(heard.id(), wire::read_cart(heard.cart()), &mut self.effects);
+                    shop.heard(heard.id(), wire::read_shown_cart(heard.cart()), &mut self.effects);
                     self.pump(at);
                 }
             }
@@ -249,6 +250,16 @@ impl App {
         let shop = &mut self.shops[index];
         shop.resume(true);
         shop.set(set.line().into(), quantity.min(TOO_MANY), set.marker(), set.number());
+        self.pump(index);
+    }
+
+    /// A discount code is entered or taken off.
+    fn code_entered(&mut self, entered: Code<'_>) {
+        let Some((_, index)) = self.find_shop(entered.key(), entered.marker()) else { return };
+        let shop = &mut self.shops[index];
+        shop.resume(true);
+        let action = ChangeAction::Code(entered.code().into());
+        shop.push(action, 0, entered.marker(), entered.number());
         self.pump(index);
     }
 

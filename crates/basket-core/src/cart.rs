@@ -3,8 +3,12 @@
 //! in [`crate::app`], which ignores that lines of one product share a stock, and then takes over the
 //! cart that the service answers. This module must never know where a cart is kept or how it is shown.
 
+mod costs;
 mod rules;
 
+pub use costs::{
+    Adjustment, AdjustmentKind, CodeProblem, Costs, Delivery, Due, EnteredCode, Minimum, TaxBasis,
+};
 pub use rules::{MAX_LINES, MAX_QUANTITY, Refusal, add, set_quantity};
 
 use crate::{
@@ -15,7 +19,7 @@ use alloc::{string::String, vec::Vec};
 
 /// A cart, the same everywhere: in API answers, in the script interface, in events.
 #[derive(Debug, Clone, PartialEq, Eq)]
-pub struct Cart {
+pub struct Cart<C = Costs> {
     /// The unguessable id; who has it may change the cart.
     pub id: String,
     /// Grows by one with every change.
@@ -24,6 +28,8 @@ pub struct Cart {
     pub currency: Currency,
     /// What is in it, in the order it was added.
     pub lines: Vec<Line>,
+    /// What it costs beside its lines; for who only shows a total, what is [`Due`].
+    pub costs: C,
 }
 
 /// One line of a cart: a product, how it is bought, and how many.
@@ -51,6 +57,10 @@ pub struct Line {
     pub available: bool,
     /// How many of the product are left; `None` is unlimited.
     pub stock: Option<u32>,
+    /// The weight of one, in grams.
+    pub weight: Option<u32>,
+    /// The class by which it is taxed; `None` is the standard class.
+    pub tax_class: Option<String>,
 }
 
 impl Line {
@@ -76,8 +86,8 @@ impl Sum {
     }
 }
 
-/// What a cart costs. Unlike periods are never added into one number, except in the total, which
-/// is what is due at checkout: purchases plus the first period of each subscription.
+/// What a cart costs. Unlike periods are never added into one number, except in the total, which is what is due at
+/// checkout: purchases, the first period of each subscription, and the adjustments that count now.
 #[derive(Debug, Clone, PartialEq, Eq, Default)]
 pub struct Sums {
     /// One-off purchases.
@@ -89,6 +99,25 @@ pub struct Sums {
 }
 
 impl Cart {
+    /// An empty cart.
+    pub fn new(id: String, currency: Currency) -> Self {
+        Self { id, version: 1, currency, lines: Vec::new(), costs: Costs::default() }
+    }
+
+    /// What the cart costs.
+    pub fn sums(&self) -> Sums {
+        let mut sums =
+            Sums { purchases: self.sum(None), subscriptions: Vec::new(), total: self.total() };
+        let mut period = None;
+        while let Some(next) = self.next_period(period) {
+            period = Some(next);
+            sums.subscriptions.push((next, self.sum(period)));
+        }
+        sums
+    }
+}
+
+impl<C> Cart<C> {
     /// The number of items: the sum of all quantities.
     pub fn items(&self) -> u32 {
         self.lines.iter().fold(0, |items: u32, line| items.saturating_add(line.quantity))
@@ -119,23 +148,6 @@ impl Cart {
             }
         }
         next
-    }
-
-    /// What is due at checkout.
-    pub fn total(&self) -> Minor {
-        self.lines.iter().fold(0, |total: Minor, line| total.saturating_add(line.price()))
-    }
-
-    /// What the cart costs.
-    pub fn sums(&self) -> Sums {
-        let mut sums =
-            Sums { purchases: self.sum(None), subscriptions: Vec::new(), total: self.total() };
-        let mut period = None;
-        while let Some(next) = self.next_period(period) {
-            period = Some(next);
-            sums.subscriptions.push((next, self.sum(period)));
-        }
-        sums
     }
 }
 

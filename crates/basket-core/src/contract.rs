@@ -56,6 +56,18 @@ pub const METHODS: &[Method] = &[
         "Removes a line, given as object or id.",
     ),
     method("clear", "of?: ServiceBasketKey", "ServiceBasketCart | null", "Removes all lines."),
+    method(
+        "applyCode",
+        "code: string, of?: ServiceBasketKey",
+        "ServiceBasketCart",
+        "Enters a discount code in place of the one that there is. `cart.code_problem` says why it gives no discount now.",
+    ),
+    method(
+        "removeCode",
+        "of?: ServiceBasketKey",
+        "ServiceBasketCart | null",
+        "Removes the discount code.",
+    ),
     method("open", "of?: ServiceBasketKey", "ServiceBasketCart | null", "Opens the panel."),
     method("close", "of?: ServiceBasketKey", "ServiceBasketCart | null", "Closes the panel."),
     method(
@@ -194,12 +206,20 @@ pub const MARKUP: &[Promise] = &[
         "Carts that the page requested, from `basket embed --early`: for each `KEY,CART` a promise of status and body.",
     ),
     promise(
+        "data-code",
+        "On a basket: a discount code that is entered once on each page, unless the shopper has removed it. `?code=` in the page's address does the same.",
+    ),
+    promise(
+        "data-country",
+        "On a basket: the country for which delivery and tax are estimated, with two letters as in ISO 3166-1.",
+    ),
+    promise(
         "data-service",
         "On the script tag: the address of the service, if it is not the origin of the script.",
     ),
 ];
 
-/// What stands in `localStorage`. The names stay; what is inside is the basket's own affair.
+/// What stands in `localStorage`, unless it says otherwise. The names stay; what is inside is the basket's own affair.
 pub const STORAGE: &[Promise] = &[
     promise(
         "service-basket:KEY:cart",
@@ -212,6 +232,10 @@ pub const STORAGE: &[Promise] = &[
     promise(
         "service-basket:KEY:view",
         "The last number on the button, and which panels were open.",
+    ),
+    promise(
+        "service-basket:KEY:removed-codes",
+        "In `sessionStorage`: discount codes that the shopper has removed, which the page does not enter again.",
     ),
 ];
 
@@ -236,7 +260,14 @@ pub const PARTS: &[&str] = &[
     "sums",
     "sum-purchases",
     "sum-subscriptions",
+    "sum-discount",
+    "sum-shipping",
+    "sum-tax",
     "sum-total",
+    "goal",
+    "minimum",
+    "code",
+    "code-remove",
     "checkout",
     "empty",
     "message",

@@ -13,6 +13,7 @@ pub mod app;
 pub mod cart;
 pub mod config;
 pub mod contract;
+pub mod costs;
 pub mod diagnostic;
 #[cfg(not(target_family = "wasm"))]
 pub mod draft;

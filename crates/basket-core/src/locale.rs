@@ -218,7 +218,8 @@ pub(crate) mod tests {
 
     impl Intl for PlainIntl {
         fn money(&self, out: &mut String, amount: Minor, currency: Currency, _: &str) {
-            write!(out, "{} {}.{:02}", currency.code(), amount / 100, amount % 100).unwrap();
+            let (sign, amount) = (if amount < 0 { "-" } else { "" }, amount.unsigned_abs());
+            write!(out, "{} {sign}{}.{:02}", currency.code(), amount / 100, amount % 100).unwrap();
         }
 
         fn number(&self, out: &mut String, number: u32, _: &str) {

@@ -135,6 +135,10 @@ pub struct Product {
     pub subscriptions: Vec<Offer>,
     /// How many are in stock; `None` is unlimited.
     pub stock: Option<u32>,
+    /// The weight of one item in grams.
+    pub weight: Option<u32>,
+    /// The class by which it is taxed; `None` is the standard class.
+    pub tax_class: Option<String>,
 }
 
 impl Product {

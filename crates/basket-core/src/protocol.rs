@@ -213,6 +213,17 @@ messages! {
         /// The number of a change that another page has left behind; 0 for a new one.
         number: u32,
     }
+    /// A discount code is entered or taken off.
+    Code {
+        /// The page's number for the call that waits for it; 0 for none.
+        marker: u32,
+        /// The code; empty to take off the one that there is.
+        code: &'a str,
+        /// The key of the shop; if it is empty, the first basket's.
+        key: &'a str,
+        /// The number of a change that another page has left behind; 0 for a new one.
+        number: u32,
+    }
     /// Another tab has a newer cart, or another one.
     Heard {
         /// The key of the shop.

@@ -60,6 +60,12 @@ impl Tree {
         self
     }
 
+    /// Gives the element just opened an attribute that is a number.
+    pub fn number(&mut self, name: &'static str, value: i64) -> &mut Self {
+        self.writer.name(name).number(value);
+        self
+    }
+
     /// Tells the element just opened from its like.
     pub fn key(&mut self, key: &str) -> &mut Self {
         self.with(":key", key)

@@ -15,11 +15,11 @@ const open = async (options) => {
 /* A service that gives these answers, one after the other, and what it was asked for. */
 const service = (...answers) => {
   const asked = [];
-  const post = async (path, body) => {
+  const ask = async (method, path, body) => {
     asked.push([path, body]);
     return answers.shift();
   };
-  return { asked, post };
+  return { asked, ask };
 };
 
 const body = { sku: "MUG", quantity: 1 };
@@ -27,9 +27,9 @@ const entryOf = (id) => [id, "", body, "seed-"];
 
 test("an addition without a cart makes one, and the cart is stored", async () => {
   const { createCart, local, page } = await open();
-  const { asked, post } = service(cart("c1"));
+  const { asked, ask } = service(cart("c1"));
   const entry = entryOf("a");
-  assert.deepEqual(await createCart("pk", post, entry, ""), cart("c1"));
+  assert.deepEqual(await createCart("pk", ask, entry, ""), cart("c1"));
   assert.deepEqual(asked, [["/v1/carts", { lines: [body] }]]);
   assert.equal(local[CART], "c1");
   assert.equal(page.makesCart.a, 1);
@@ -38,19 +38,19 @@ test("an addition without a cart makes one, and the cart is stored", async () =>
 test("before a cart is made, storage says that the change makes one", async () => {
   const { createCart, local } = await open();
   let queue;
-  const post = async () => {
+  const ask = async () => {
     queue = JSON.parse(local[QUEUE]);
     return cart("c1");
   };
-  await createCart("pk", post, entryOf("a"), "");
+  await createCart("pk", ask, entryOf("a"), "");
   assert.deepEqual(queue, [["a", "", body, "seed-", 1]]);
 });
 
 test("where another tab has made a cart, the line goes into that one", async () => {
   const { createCart, local, page } = await open();
   local[CART] = "c0";
-  const { asked, post } = service(cart("c0"));
-  assert.deepEqual(await createCart("pk", post, entryOf("a"), ""), cart("c0"));
+  const { asked, ask } = service(cart("c0"));
+  assert.deepEqual(await createCart("pk", ask, entryOf("a"), ""), cart("c0"));
   assert.deepEqual(asked, [["/v1/carts/c0/lines", body]]);
   assert.equal(page.makesCart.a, undefined);
 });
@@ -59,8 +59,8 @@ test("a stored text that cannot be a cart's id goes into no address, and a new c
   for (const nonsense of ["../shop", '"c0"', "*", "c 0"]) {
     const { createCart, local } = await open();
     local[CART] = nonsense;
-    const { asked, post } = service(cart("c1"));
-    assert.deepEqual(await createCart("pk", post, entryOf("a"), ""), cart("c1"));
+    const { asked, ask } = service(cart("c1"));
+    assert.deepEqual(await createCart("pk", ask, entryOf("a"), ""), cart("c1"));
     assert.deepEqual(asked, [["/v1/carts", { lines: [body] }]]);
     assert.equal(local[CART], "c1");
   }
@@ -68,8 +68,8 @@ test("a stored text that cannot be a cart's id goes into no address, and a new c
 
 test("tabs that make a cart at once make one together", async () => {
   const { createCart, local } = await open();
-  const { asked, post } = service(cart("c1"), cart("c1"));
-  await Promise.all([createCart("pk", post, entryOf("a"), ""), createCart("pk", post, entryOf("b"), "")]);
+  const { asked, ask } = service(cart("c1"), cart("c1"));
+  await Promise.all([createCart("pk", ask, entryOf("a"), ""), createCart("pk", ask, entryOf("b"), "")]);
   assert.deepEqual(
     asked.map(([path]) => path),
     ["/v1/carts", "/v1/carts/c1/lines"],
@@ -81,8 +81,8 @@ test("what has gone out to make a cart is repeated as that", async () => {
   const { createCart, local, page } = await open();
   page.makesCart.a = 1;
   local[CART] = "c1";
-  const { asked, post } = service(cart("c1"));
-  assert.deepEqual(await createCart("pk", post, entryOf("a"), "c1"), cart("c1"));
+  const { asked, ask } = service(cart("c1"));
+  assert.deepEqual(await createCart("pk", ask, entryOf("a"), "c1"), cart("c1"));
   assert.deepEqual(asked, [["/v1/carts", { lines: [body] }]]);
 });
 
@@ -90,8 +90,8 @@ test("a repetition that made another cart than the one that counts is a mismatch
   const { createCart, local, page } = await open();
   page.makesCart.a = 1;
   local[CART] = "c2";
-  const { post } = service(cart("c1"));
-  assert.deepEqual(await createCart("pk", post, entryOf("a"), "c2"), MISMATCH);
+  const { ask } = service(cart("c1"));
+  assert.deepEqual(await createCart("pk", ask, entryOf("a"), "c2"), MISMATCH);
   assert.equal(local[CART], "c2");
 });
 
@@ -99,8 +99,8 @@ test("what another page sent as the making of a cart is repeated as that when th
   const { createCart, local, page } = await open();
   page.makesCart.a = -1;
   local[CART] = "c1";
-  const { asked, post } = service(MISMATCH, cart("c1"));
-  assert.deepEqual(await createCart("pk", post, entryOf("a"), "c1"), cart("c1"));
+  const { asked, ask } = service(MISMATCH, cart("c1"));
+  assert.deepEqual(await createCart("pk", ask, entryOf("a"), "c1"), cart("c1"));
   assert.deepEqual(
     asked.map(([path]) => path),
     ["/v1/carts/c1/lines", "/v1/carts"],
@@ -109,35 +109,35 @@ test("what another page sent as the making of a cart is repeated as that when th
 
 test("another tab that stored its cart meanwhile wins", async () => {
   const { createCart, local } = await open({ hasLocks: false });
-  const post = async () => {
+  const ask = async () => {
     local[CART] = "c0";
     return cart("c1");
   };
-  assert.deepEqual(await createCart("pk", post, entryOf("a"), ""), MISMATCH);
+  assert.deepEqual(await createCart("pk", ask, entryOf("a"), ""), MISMATCH);
   assert.equal(local[CART], "c0");
 });
 
 test("a refusal makes no cart", async () => {
   const { createCart, local } = await open();
   const refusal = [422, { code: "product-unknown" }];
-  const { post } = service(refusal);
-  assert.deepEqual(await createCart("pk", post, entryOf("a"), ""), refusal);
+  const { ask } = service(refusal);
+  assert.deepEqual(await createCart("pk", ask, entryOf("a"), ""), refusal);
   assert.equal(local[CART], undefined);
 });
 
 test("a request that fails is not repeated here", async () => {
   const { createCart } = await open();
   let count = 0;
-  const post = async () => {
+  const ask = async () => {
     count++;
     throw new TypeError("offline");
   };
-  await assert.rejects(createCart("pk", post, entryOf("a"), ""), /offline/);
+  await assert.rejects(createCart("pk", ask, entryOf("a"), ""), /offline/);
   assert.equal(count, 1);
 });
 
 test("without storage a cart is made all the same", async () => {
   const { createCart } = await open({ hasStorage: false });
-  const { post } = service(cart("c1"));
-  assert.deepEqual(await createCart("pk", post, entryOf("a"), ""), cart("c1"));
+  const { ask } = service(cart("c1"));
+  assert.deepEqual(await createCart("pk", ask, entryOf("a"), ""), cart("c1"));
 });

@@ -72,39 +72,49 @@ export const ADD = 4;
 export const SET = 5;
 
 /**
+ * A discount code is entered or taken off.
+ * - `marker`: The page's number for the call that waits for it; 0 for none.
+ * - `code`: The code; empty to take off the one that there is.
+ * - `key`: The key of the shop; if it is empty, the first basket's.
+ * - `number`: The number of a change that another page has left behind; 0 for a new one.
+ * @typedef {[kind: 6, marker?: number, code?: string, key?: string, number?: number]} CodeMessage
+ */
+export const CODE = 6;
+
+/**
  * Another tab has a newer cart, or another one.
  * - `key`: The key of the shop.
  * - `id`: The cart's id; empty if there is none any more.
  * - `cart`: The cart, if the other tab told.
- * @typedef {[kind: 6, key?: string, id?: string, cart?: any]} HeardMessage
+ * @typedef {[kind: 7, key?: string, id?: string, cart?: any]} HeardMessage
  */
-export const HEARD = 6;
+export const HEARD = 7;
 
 /**
  * The page had its say about the checkout.
  * - `basket`: The page's number for the element.
  * - `goes_on`: Whether the shopper may go on.
- * @typedef {[kind: 7, basket?: number, goes_on?: boolean]} CheckoutMessage
+ * @typedef {[kind: 8, basket?: number, goes_on?: boolean]} CheckoutMessage
  */
-export const CHECKOUT = 7;
+export const CHECKOUT = 8;
 
 /**
  * A request was answered.
  * - `request`: The request.
  * - `status`: The status; 0 is no answer.
  * - `body`: The body.
- * @typedef {[kind: 8, request?: number, status?: number, body?: any]} ResponseMessage
+ * @typedef {[kind: 9, request?: number, status?: number, body?: any]} ResponseMessage
  */
-export const RESPONSE = 8;
+export const RESPONSE = 9;
 
 /**
  * A wait is over, or the network is back.
  * - `has_doubt`: Whether what is shown may be out of date.
- * @typedef {[kind: 9, has_doubt?: boolean]} TryMessage
+ * @typedef {[kind: 10, has_doubt?: boolean]} TryMessage
  */
-export const TRY = 9;
+export const TRY = 10;
 
-/** @typedef {MountMessage | ForgetMessage | UseMessage | DismissMessage | AddMessage | SetMessage | HeardMessage | CheckoutMessage | ResponseMessage | TryMessage} Message */
+/** @typedef {MountMessage | ForgetMessage | UseMessage | DismissMessage | AddMessage | SetMessage | CodeMessage | HeardMessage | CheckoutMessage | ResponseMessage | TryMessage} Message */
 
 /**
  * Show this.
@@ -181,7 +191,7 @@ export const SAVE = 7;
  * - `key`: The key of the shop.
  * - `number`: The change's number.
  * - `old`: The number of the change that it takes the place of; 0 for none.
- * - `line`: The line that it sets; empty if it adds, `*` for all lines.
+ * - `line`: The line that it sets, `*` for all lines; empty if it adds or is about a code.
  * - `body`: What the service is asked for.
  * @typedef {[kind: 8, key: string, number: number, old: number, line: string, body: any]} KeepEffect
  */

@@ -50,6 +50,8 @@ export interface Basket {
   checked?: string;
   /** The configuration that was last checked. */
   text?: string;
+  /** What the core had shown last. */
+  tree?: Tree;
   /** Whether its panel is open. */
   isOpen?: boolean;
   /** How many items its button shows, if that is known. */
@@ -94,18 +96,20 @@ export interface ReadElement {
   isLost: boolean;
 }
 
-/** What a change asks the service for. The last three members are of an addition. */
+/** What a change asks the service for: a quantity, an addition with `sku` and what follows, or a discount code. */
 export interface ChangeBody {
   quantity: number;
   sku?: string;
   frequency?: string | null;
   interval?: number | null;
+  /** Empty to take off the one that there is. */
+  code?: string;
 }
 
 /** A change in the stored queue. */
 export type Entry = [
   id: string,
-  /** The line that it sets; empty for an addition, `*` for all lines. */
+  /** The line that it sets, `*` for all lines; empty for an addition or a code. */
   line: string,
   body: ChangeBody,
   /** The seed of the page that will send it. */
@@ -120,8 +124,8 @@ export type Call = [call: any, resolve?: (value: any) => void, reject?: (error: 
 /** An error with a code that the contract promises. */
 export type CodedError = Error & { code: string };
 
-/** A `POST` to a path of the service, with the idempotency key of a change. */
-export type Post = (path: string, body: unknown) => Promise<Answer>;
+/** A request to a path of the service, with the idempotency key of a change. */
+export type Ask = (method: string, path: string, body?: unknown) => Promise<Answer>;
 
 /** A function for each of some effects. */
 export type EffectHandlers<Kinds extends Effect, Rest extends unknown[] = []> = {
@@ -205,6 +209,8 @@ export interface Page {
   /** The idempotency key of a change by its number. */
   idOf(number: number): string;
   readElement(element: HTMLElement): ReadElement;
+  /** The country for which costs are estimated, if the page gives one. */
+  countryOf(): string | undefined;
   /** Asks the service. */
   request(path: string, options?: RequestInit): Promise<Answer>;
   numberOf(element: Element): number;
@@ -235,6 +241,10 @@ declare global {
   const __BUILD__: string;
   /** The digest of the wasm of explain. */
   const __EXPLAIN_WASM__: string;
+  /** The digests of texts about costs, by the codes of their languages, as JSON. */
+  const __COSTS_TEXTS__: string;
+  /** The digest of the wasm of costs. */
+  const __COSTS_WASM__: string;
   /** The part of file names that changes with their content. */
   const __HASH__: string;
   /** The names of all methods, with blanks between them. */

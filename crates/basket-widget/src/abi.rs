@@ -13,8 +13,11 @@ use core::{
     ptr,
 };
 
-#[cfg(not(feature = "explain"))]
+#[cfg(not(any(feature = "explain", feature = "costs")))]
 use basket_core::view::STYLE;
+// What the third module answers with: what a cart costs beside its lines.
+#[cfg(feature = "costs")]
+use basket_core::costs::STYLE;
 // What the second module answers with: what is wrong with a basket element.
 #[cfg(feature = "explain")]
 use basket_core::explain::{STYLE, explain as answer};
@@ -180,25 +183,38 @@ fn panic(_: &PanicInfo<'_>) -> ! {
     unreachable()
 }
 
-/// What the live basket answers with: the core's effects.
+/// What the live basket answers with, the core's effects, or what the third module does: both ask the page how numbers are
+/// written.
 #[cfg(not(feature = "explain"))]
 mod live {
-    use super::{String, UnsafeCell};
+    use super::String;
+    #[cfg(not(feature = "costs"))]
+    use super::UnsafeCell;
+    #[cfg(not(feature = "costs"))]
+    use basket_core::app::App;
     use basket_core::{
-        app::App,
         json::Node,
         locale::Intl,
         money::{Currency, Minor},
     };
     use core::str;
 
+    #[cfg(feature = "costs")]
+    pub fn answer(question: Node<'_>) -> String {
+        basket_core::costs::costs(question, HostIntl)
+    }
+
+    #[cfg(not(feature = "costs"))]
     struct AppCell(UnsafeCell<App>);
 
     // SAFETY: a page's wasm instance runs on one thread.
+    #[cfg(not(feature = "costs"))]
     unsafe impl Sync for AppCell {}
 
+    #[cfg(not(feature = "costs"))]
     static APP: AppCell = AppCell(UnsafeCell::new(App::new()));
 
+    #[cfg(not(feature = "costs"))]
     pub fn answer(message: Node<'_>) -> String {
         // SAFETY: one thread, and `send` is never called while it is under way.
         let app = unsafe { &mut *APP.0.get() };

@@ -17,6 +17,7 @@ mod wasm;
 use std::fmt;
 
 use anyhow::Result;
+use basket_core::costs;
 use basket_core::locale::{NAMES, NATIVE};
 use sha2::{Digest as _, Sha256};
 
@@ -50,6 +51,8 @@ pub enum When {
     OwnTexts,
     /// After the basket works.
     Later,
+    /// Only for shops with discounts, delivery, tax or a minimum order.
+    Costs,
     /// Only in special cases: a configuration mistake, a page that forbids WebAssembly, a preloaded module.
     Seldom,
 }
@@ -71,10 +74,14 @@ pub struct File {
 /// Builds all files and writes them to `target/widget`.
 pub fn build() -> Result<Vec<File>> {
     generated::write(process::root())?;
-    let (live, explain) = (wasm::compile(&[])?, wasm::compile(&["--features=explain"])?);
+    let live = wasm::compile(&[])?;
+    let explain = wasm::compile(&["--features=explain"])?;
+    let costs = wasm::compile(&["--features=costs"])?;
     let build_name = scripts::build_name(&live.bytes)?;
     let module = wasm::import_from(&live.bytes, &build_name)?;
     let explain_script = scripts::explain(&explain.bytes)?;
+    let costs_module = wasm::import_from(&costs.bytes, &build_name)?;
+    let costs_script = scripts::costs(&costs_module, &build_name)?;
     let mut parts = vec![
         (When::Always, "wasm".to_owned(), module.clone()),
         (When::Later, "page.js".to_owned(), scripts::page()?),
@@ -82,11 +89,18 @@ pub fn build() -> Result<Vec<File>> {
         (When::Seldom, "explain.wasm".to_owned(), explain.bytes),
         (When::Seldom, "explain.plain.js".to_owned(), explain.script.into_bytes()),
         (When::Seldom, "explain.js".to_owned(), explain_script),
+        (When::Costs, "costs.js".to_owned(), costs_script),
+        (When::Costs, "costs.wasm".to_owned(), costs_module),
+        (When::Seldom, "costs.plain.js".to_owned(), costs.script_for(&build_name)),
         (When::OwnTexts, "names.txt".to_owned(), NAMES.as_bytes().to_vec()),
     ];
-    // English is in the module.
-    for (code, lines) in NATIVE.iter().filter(|(code, _)| *code != "en") {
+    // English is in the modules.
+    let is_loaded = |(code, _): &&(&str, &str)| *code != "en";
+    for (code, lines) in NATIVE.iter().filter(is_loaded) {
         parts.push((When::OneOf, format!("{code}.txt"), lines.as_bytes().to_vec()));
+    }
+    for (code, lines) in costs::NATIVE.iter().filter(is_loaded) {
+        parts.push((When::Costs, format!("{code}.costs.txt"), lines.as_bytes().to_vec()));
     }
     // The addresses change with the content, so browsers may cache the files for ever. All files share one hash, since
     // they belong together and the loader has to name them.

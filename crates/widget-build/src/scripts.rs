@@ -10,7 +10,9 @@ use anyhow::{Result, bail};
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
 use basket_core::contract::METHODS;
+use basket_core::costs;
 use basket_core::money::Currency;
+use serde_json::Value;
 use sha2::{Digest as _, Sha256};
 
 use crate::{Finding, short_hash};
@@ -51,8 +53,26 @@ pub fn page() -> Result<Vec<u8>> {
 
 /// The script that reports configuration mistakes, with the digest of its module.
 pub fn explain(module: &[u8]) -> Result<Vec<u8>> {
-    let integrity = format!("sha256-{}", STANDARD.encode(Sha256::digest(module)));
-    host_script("explain/main.js", Format::Module, &[("__EXPLAIN_WASM__", &integrity)])
+    host_script("explain/main.js", Format::Module, &[("__EXPLAIN_WASM__", &digest(module))])
+}
+
+/// The script for shops with costs beside the prices, with the digests of its module and of the texts in each language.
+pub fn costs(module: &[u8], build_name: &str) -> Result<Vec<u8>> {
+    let texts = costs::NATIVE
+        .iter()
+        .map(|(code, lines)| ((*code).to_owned(), digest(lines.as_bytes()).into()));
+    let values = [
+        ("__BUILD__", build_name),
+        ("__COSTS_TEXTS__", &Value::Object(texts.collect()).to_string()),
+        ("__COSTS_WASM__", &digest(module)),
+        WITHOUT_DECIMALS,
+    ];
+    host_script("costs/main.js", Format::Module, &values)
+}
+
+/// What a browser compares a file with.
+fn digest(bytes: &[u8]) -> String {
+    format!("sha256-{}", STANDARD.encode(Sha256::digest(bytes)))
 }
 
 fn host_script(name: &str, format: Format, values: &[(&str, &str)]) -> Result<Vec<u8>> {

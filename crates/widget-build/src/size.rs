@@ -46,7 +46,7 @@ fn split(mut files: Vec<File>) -> (Vec<File>, Vec<File>) {
     files.retain(|file| file.when != When::OneOf || file.brotli.len() == most);
     files.into_iter().partition(|file| match file.when {
         When::First | When::Always | When::OneOf => true,
-        When::OwnTexts | When::Later | When::Seldom => false,
+        When::OwnTexts | When::Later | When::Costs | When::Seldom => false,
     })
 }
 

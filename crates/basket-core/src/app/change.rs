@@ -1,7 +1,7 @@
 //! Changes that the service has not confirmed yet, and how they show before it has.
 
 use crate::{
-    cart::{Cart, Line, MAX_QUANTITY},
+    cart::{Cart, Due, Line, MAX_QUANTITY},
     json::Writer,
     protocol::Write,
     wire::{self, NewLine},
@@ -37,6 +37,8 @@ pub enum ChangeAction {
         /// The name of the product, for the announcement.
         name: String,
     },
+    /// A discount code is entered; an empty one is taken off.
+    Code(String),
 }
 
 /// The most that a change asks for: one more than a line may hold. The service refuses it as it refuses every larger
@@ -57,26 +59,32 @@ impl Change {
         if let ChangeAction::Add(wanted) = &self.action { Some(wanted) } else { None }
     }
 
-    /// Whether something is added.
-    pub fn adds(&self) -> bool {
-        self.added().is_some()
+    /// Whether it goes with the cart that it is about. What is added, or a code, starts a new one.
+    pub fn needs_cart(&self) -> bool {
+        match &self.action {
+            ChangeAction::Add(_) => false,
+            ChangeAction::Set { .. } => true,
+            ChangeAction::Code(code) => code.is_empty(),
+        }
     }
 
-    /// The line that gets a quantity; empty if something is added.
+    /// The line that gets a quantity; empty if there is none.
     pub fn line(&self) -> &str {
         if let ChangeAction::Set { line, .. } = &self.action { line } else { "" }
     }
 
     /// Shows it before the service has confirmed it.
-    pub fn apply(&self, cart: Option<&mut Cart>) {
+    pub fn apply(&self, cart: Option<&mut Cart<Due>>) {
         match &self.action {
             ChangeAction::Add(wanted) => add_to(cart, wanted),
             ChangeAction::Set { line, quantity, .. } => set_in(cart, line, *quantity),
+            // Only the service knows what a code comes to.
+            ChangeAction::Code(_) => {}
         }
     }
 
     /// Takes it back, as far as it shows.
-    pub fn undo(&self, cart: Option<&mut Cart>) {
+    pub fn undo(&self, cart: Option<&mut Cart<Due>>) {
         if let ChangeAction::Set { line, before, .. } = &self.action {
             set_in(cart, line, *before);
         }
@@ -84,14 +92,14 @@ impl Change {
 }
 
 /// Grows the line that an addition grows; one that there is not yet comes with the service's answer.
-fn add_to(cart: Option<&mut Cart>, wanted: &NewLine) {
+fn add_to(cart: Option<&mut Cart<Due>>, wanted: &NewLine) {
     let lines = cart.into_iter().flat_map(|cart| &mut cart.lines);
     for line in lines.filter(|line| is_same(line, wanted)) {
         line.quantity = line.quantity.saturating_add(wanted.quantity).min(MAX_QUANTITY);
     }
 }
 
-fn set_in(cart: Option<&mut Cart>, id: &str, quantity: u32) {
+fn set_in(cart: Option<&mut Cart<Due>>, id: &str, quantity: u32) {
     let Some(cart) = cart else { return };
     cart.lines.retain_mut(|line| {
         if line.id == id || id == ALL {
@@ -107,6 +115,7 @@ impl Write for &Change {
         match &self.action {
             ChangeAction::Add(wanted) => wire::write_new_line(body, wanted),
             ChangeAction::Set { quantity, .. } => wire::write_quantity(body, *quantity),
+            ChangeAction::Code(code) => wire::write_code(body, code),
         }
     }
 }

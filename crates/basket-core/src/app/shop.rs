@@ -9,7 +9,7 @@ use super::{
     phase::{Phase, Say},
 };
 use crate::{
-    cart::{Cart, Line, MAX_QUANTITY},
+    cart::{Cart, Due, Line, MAX_QUANTITY},
     locale::Key,
     protocol::Effects,
     wire::NewLine,
@@ -34,7 +34,7 @@ pub struct Shop {
     /// How it stands.
     pub phase: Phase,
     /// The cart as the shopper sees it, unconfirmed changes included.
-    pub cart: Option<Cart>,
+    pub cart: Option<Cart<Due>>,
     /// What happened last, for the screen reader.
     pub said: Say,
     /// Whether what happened last is something the shopper must see.
@@ -119,7 +119,7 @@ impl Shop {
 
     /// Whether something is being added.
     pub fn is_adding(&self) -> bool {
-        self.changes.iter().any(Change::adds)
+        self.changes.iter().any(|change| change.added().is_some())
     }
 
     /// Whether the service has told what is in the cart, or that there is none.
@@ -142,8 +142,9 @@ impl Shop {
     }
 
     /// Makes a change: it shows at once and goes to the service in its turn. One that another page has left
-    /// behind has a number already.
-    pub(super) fn push(&mut self, mut change: Change) {
+    /// behind has a number already, and one that takes the place of another the number under which that is kept.
+    pub(super) fn push(&mut self, action: ChangeAction, kept: u32, marker: u32, number: u32) {
+        let mut change = Change { number, kept, marker, action };
         self.last_change += 1;
         self.is_notice = false;
         self.removed = None;
@@ -157,7 +158,7 @@ impl Shop {
 
     /// Adds a product.
     pub(super) fn add(&mut self, wanted: NewLine, marker: u32, number: u32) {
-        self.push(Change { number, kept: 0, marker, action: ChangeAction::Add(wanted) });
+        self.push(ChangeAction::Add(wanted), 0, marker, number);
     }
 
     /// Takes back what was removed or added last.
@@ -217,8 +218,7 @@ impl Shop {
             kept = other.kept;
             self.changes.pop();
         }
-        let action = ChangeAction::Set { line, quantity, before, name };
-        self.push(Change { number, kept, marker, action });
+        self.push(ChangeAction::Set { line, quantity, before, name }, kept, marker, number);
         self.removed = removed;
     }
 
@@ -243,8 +243,8 @@ impl Shop {
         self.is_read &= !mem::take(&mut self.doubts);
         if self.is_read && self.cart_id.is_empty() {
             // Without a cart there is no line to change, and nothing to check out.
-            if self.changes.first().is_some_and(|change| !change.adds()) {
-                self.drop_lines(effects);
+            if self.changes.first().is_some_and(Change::needs_cart) {
+                self.drop_changes(effects);
             }
             if self.changes.is_empty() && mem::take(&mut self.checks_out) {
                 self.say(Key::CheckoutError, "", 0);

@@ -5,6 +5,7 @@ mod answers;
 mod any_messages;
 mod baskets;
 mod changes;
+mod codes;
 mod on_add;
 mod queue;
 mod views;

@@ -2,7 +2,7 @@
 //! state, nor hold a text of its own; texts come from the locale.
 
 mod card;
-mod icon;
+pub(crate) mod icon;
 mod sums;
 
 use crate::{
@@ -21,6 +21,13 @@ pub const STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/panel.css"));
 
 /// The style sheet's part for the button, which the loader has.
 pub const BUTTON_STYLE: &str = include_str!(concat!(env!("OUT_DIR"), "/button.css"));
+
+/// Elements of the panel that what a cart costs comes before, see [`crate::costs`].
+pub const BEFORE_LIST: &str = "slot|name=before-list";
+/// Likewise, below the sums.
+pub const BEFORE_CHECKOUT: &str = "slot|name=before-checkout";
+/// Likewise, the last of the sums.
+pub const SUM_TOTAL: &str = "div|part=sum-total";
 
 /// What is shown.
 #[derive(Clone, Copy)]
@@ -182,7 +189,7 @@ impl<I: Intl> Page<'_, I> {
         self.tree.open("div|class=main");
         self.flag("aria-busy", shop.is_busy());
         self.message(shop);
-        self.slot("slot|name=before-list");
+        self.slot(BEFORE_LIST);
         let cart = shop.cart.as_ref().filter(|cart| !cart.lines.is_empty());
         if let Some(cart) = cart {
             self.tree.open("ul|part=list|role=list");

@@ -19,6 +19,8 @@ pub(crate) fn line(id: &str, sku: &str, quantity: u32, unit_price: Minor) -> Lin
         period: None,
         available: true,
         stock: None,
+        weight: None,
+        tax_class: None,
     }
 }
 
@@ -33,7 +35,13 @@ pub(crate) fn subscription(
 }
 
 pub(crate) fn cart(lines: Vec<Line>) -> Cart {
-    Cart { id: "cart".to_owned(), version: 1, currency: Currency::EUR, lines }
+    Cart {
+        id: "cart".to_owned(),
+        version: 1,
+        currency: Currency::EUR,
+        lines,
+        costs: Costs::default(),
+    }
 }
 
 #[test]

@@ -323,6 +323,14 @@ macro_rules! keys {
 }
 include!("../locale/keys.rs");
 
+macro_rules! cost_keys {
+    ($($variant:ident $name:literal $doc:literal)*) => {
+        /// Likewise, of texts about costs, which have no nesting.
+        const COST_KEYS: &[(&str, &str)] = &[$(($name, $doc),)*];
+    };
+}
+include!("../costs/keys.rs");
+
 /// A key whose text has forms for numbers says so at the end of its line in the list of keys.
 const PLURAL: &str = "; a plural pattern.";
 
@@ -362,6 +370,7 @@ impl Group {
             Self::Locales => Vec::new(),
             Self::Locale => {
                 let plain = KEYS.iter().filter(|(name, _)| !name.contains('.'));
+                let plain = plain.chain(COST_KEYS);
                 let mut entries: Vec<Entry> = plain.map(|&(name, doc)| text(name, doc)).collect();
                 entries.extend(TEXTS);
                 entries

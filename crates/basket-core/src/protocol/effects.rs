@@ -218,7 +218,7 @@ effects! {
         number: u32,
         /// The number of the change that it takes the place of; 0 for none.
         old: u32,
-        /// The line that it sets; empty if it adds, `*` for all lines.
+        /// The line that it sets, `*` for all lines; empty if it adds or is about a code.
         line: &'a str,
         /// What the service is asked for.
         body: impl Write as Node<'a>,

@@ -1,11 +1,14 @@
 //! The cart as the service answers it.
 
-use super::write_period;
+use super::{
+    costs::{read_costs, read_due, write_costs, write_renewals},
+    read_period, write_period,
+};
 use crate::{
-    cart::{Cart, Line, Sum},
+    cart::{Cart, Due, Line, Sum},
     json::{Kind, Node, Writer},
     money::Currency,
-    product::{Frequency, Period, ProductType},
+    product::ProductType,
 };
 use alloc::{borrow::ToOwned, string::String, vec::Vec};
 
@@ -27,7 +30,11 @@ pub fn write_cart(writer: &mut Writer, cart: &Cart) {
         write_sum(writer, sum);
         writer.close('}');
     }
-    writer.close(']').name("total").number(sums.total).close('}').close('}');
+    writer.close(']');
+    write_renewals(writer, cart);
+    writer.name("total").number(sums.total).close('}');
+    write_costs(writer, &cart.costs);
+    writer.close('}');
 }
 
 fn write_sum(writer: &mut Writer, sum: Sum) {
@@ -43,12 +50,34 @@ fn write_line(writer: &mut Writer, line: &Line) {
     writer.name("unit_price").number(line.unit_price).name("price").number(line.price());
     write_period(writer, line.period);
     writer.name("available").boolean(line.available);
-    writer.name("stock").number_or_null(line.stock).close('}');
+    writer.name("stock").number_or_null(line.stock);
+    // Most shops have neither, and their carts are not larger for it.
+    if let Some(weight) = line.weight {
+        writer.name("weight").number(weight);
+    }
+    if let Some(tax_class) = &line.tax_class {
+        writer.name("tax_class").string(tax_class);
+    }
+    writer.close('}');
 }
 
 /// Reads a cart; `None` when it is not one. Sums are computed, not read: one rule, one place. What a
 /// line lacks is left empty, so that one odd line does not cost the shopper the whole cart.
 pub fn read_cart(node: Node<'_>) -> Option<Cart> {
+    let mut cart = read(node, read_costs)?;
+    for (line, node) in cart.lines.iter_mut().zip(node.get("lines").items()) {
+        line.weight = node.get("weight").count();
+        line.tax_class = node.get("tax_class").string().map(ToOwned::to_owned);
+    }
+    Some(cart)
+}
+
+/// Likewise, but only what every basket shows: what it costs beside its lines is read as one number.
+pub fn read_shown_cart(node: Node<'_>) -> Option<Cart<Due>> {
+    read(node, read_due)
+}
+
+fn read<C>(node: Node<'_>, read_costs: impl FnOnce(Node<'_>) -> C) -> Option<Cart<C>> {
     let currency = Currency::parse(node.get("currency").text())?;
     let written = node.get("lines");
     if written.is_null() {
@@ -59,16 +88,14 @@ pub fn read_cart(node: Node<'_>) -> Option<Cart> {
         lines.push(read_line(line));
     }
     let version = node.get("version").integer().unwrap_or_default();
-    Some(Cart { id: node.get("id").text().into(), version, currency, lines })
+    let costs = read_costs(node);
+    Some(Cart { id: node.get("id").text().into(), version, currency, lines, costs })
 }
 
 fn read_line(node: Node<'_>) -> Line {
     let optional = |name| node.get(name).string().map(ToOwned::to_owned);
     let text = |name| String::from(node.get(name).text());
     let count = |name| node.get(name).count();
-    // One that a newer service knows is shown as bought once.
-    let frequency = Frequency::parse(node.get("frequency").text());
-    let interval = u16::try_from(count("interval").unwrap_or(1)).unwrap_or(1);
     Line {
         id: text("id"),
         sku: text("sku"),
@@ -79,8 +106,11 @@ fn read_line(node: Node<'_>) -> Line {
         product_type: ProductType::parse(node.get("type").text()).unwrap_or_default(),
         quantity: count("quantity").unwrap_or_default(),
         unit_price: node.get("unit_price").integer().unwrap_or_default(),
-        period: frequency.and_then(|frequency| Period::new(frequency, interval)),
+        // One that a newer service knows is shown as bought once.
+        period: read_period(node),
         available: node.get("available").kind() != Kind::False,
         stock: count("stock"),
+        weight: None,
+        tax_class: None,
     }
 }

@@ -33,5 +33,13 @@ pub fn write_product(writer: &mut Writer, product: &Product) {
         write_period(writer, Some(*period));
         writer.name("price").number(*price).close('}');
     }
-    writer.close(']').name("stock").number_or_null(product.stock).close('}');
+    writer.close(']').name("stock").number_or_null(product.stock);
+    // Most shops have neither.
+    if let Some(weight) = product.weight {
+        writer.name("weight").number(weight);
+    }
+    if let Some(tax_class) = &product.tax_class {
+        writer.name("tax_class").string(tax_class);
+    }
+    writer.close('}');
 }

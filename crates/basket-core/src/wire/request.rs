@@ -22,6 +22,11 @@ pub fn write_new_line(writer: &mut Writer, line: &NewLine) {
     writer.close('}');
 }
 
+/// Writes the body that enters a discount code; an empty one is taken off.
+pub fn write_code(writer: &mut Writer, code: &str) {
+    writer.open('{').name("code").string(code).close('}');
+}
+
 /// Writes the body that sets a line's quantity.
 pub fn write_quantity(writer: &mut Writer, quantity: u32) {
     writer.open('{').name("quantity").number(quantity).close('}');

@@ -40,6 +40,8 @@ fn every_part_that_is_shown_is_promised_and_the_other_way_round() {
         include_str!("../../src/app/view.rs"),
         include_str!("../../src/app/view/card.rs"),
         include_str!("../../src/app/view/sums.rs"),
+        include_str!("../../src/costs.rs"),
+        include_str!("../../src/costs/sums.rs"),
     ];
     let promised: BTreeSet<_> = contract::PARTS.iter().copied().collect();
     assert_eq!(names_after(&sources, "|part="), promised);

@@ -1,7 +1,6 @@
 // @ts-check
 /* The core: its wasm, and what it asks of the platform. */
 import { encoder, textAt } from "../call.js";
-import { urlOf } from "../loader/site.js";
 import { decimalsOf } from "../money.js";
 
 /**
@@ -52,9 +51,10 @@ const pluralOf = (number, format, categories) =>
 /**
  * Connects the core, when its wasm has come.
  * @param {ReturnType<import("../loader/site.js").compile>} coming
+ * @param {() => Promise<any>} plain Loads the same as plain JavaScript.
  * @returns {Promise<import("../types.js").Core>}
  */
-export const connect = async (coming) => {
+export const connect = async (coming, plain) => {
   /** @type {any} */
   let core;
   /**
@@ -80,7 +80,7 @@ export const connect = async (coming) => {
     core = /** @type {any} */ (await WebAssembly.instantiate(module, imports)).exports;
   } catch {
     // The page forbids WebAssembly, or what came is not the wasm of this build: the same as plain JavaScript will do.
-    core = (await import(urlOf("plain.js"))).instantiate(imports);
+    core = (await plain()).instantiate(imports);
   }
   return core;
 };

@@ -4,7 +4,6 @@ import { readCart } from "../loader/site.js";
 import { page } from "../loader/state.js";
 import { KEEP, READ, RESPONSE, SET_STATE, SHOW, TRY, WAIT } from "../protocol.js";
 import { putEntry } from "../storage.js";
-import { show } from "./baskets.js";
 import { tell } from "./later.js";
 
 /** @typedef {import("../types.js").Answer} Answer */
@@ -48,7 +47,8 @@ export const effects = {
   [SHOW]([, id, tree, items]) {
     const basket = page.baskets.get(id);
     if (!basket) return;
-    show(basket, tree, page.buttonSheet, page.sheet, basket.sheet);
+    basket.tree = tree;
+    page.show(basket, tree, page.buttonSheet, page.sheet, basket.sheet);
     basket.isOpen = !!tree[4]?.[1][":open"];
     basket.items = items;
   },

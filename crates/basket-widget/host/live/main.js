@@ -5,7 +5,7 @@ import { call, styleOf } from "../call.js";
 import { findAll, sheetOf } from "../dom.js";
 import { readElement } from "../loader/element.js";
 import { numberOf, page } from "../loader/state.js";
-import { request, urlOf } from "../loader/site.js";
+import { countryOf, request, urlOf } from "../loader/site.js";
 import { HAND_OVER, RESPONSE, SEND } from "../protocol.js";
 import { NAME } from "../storage.js";
 import { flush, mount, send, show } from "./baskets.js";
@@ -58,8 +58,8 @@ const post = (message) => {
  * @param {(error: unknown) => void} fail What happens when nothing works.
  */
 export const start = async (coming, fail) => {
-  Object.assign(page, { fail, flush, hear, idOf, numberOf, post, readElement, request, show, urlOf });
-  page.core = await connect(coming);
+  Object.assign(page, { countryOf, fail, flush, hear, idOf, numberOf, post, readElement, request, show, urlOf });
+  page.core = await connect(coming, () => import(urlOf("plain.js")));
   // Another build may have taken over meanwhile.
   if (page.isDead) return;
   // If page.js has not come yet, it is asked for again.

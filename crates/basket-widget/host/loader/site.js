@@ -1,6 +1,7 @@
 // @ts-check
 /* Where this script came from, and what else comes from there. */
 import { parse } from "../storage.js";
+import { page } from "./state.js";
 
 /* What stood in our place: calls that were made before, or the object of another build. */
 export const before = /** @type {any} */ (window.ServiceBasket);
@@ -48,6 +49,9 @@ export const load = (end, signal) => {
 /* It is compiled while it comes, and before anybody can use it. */
 export const compile = () => script.dataset.wasm != "off" && window.WebAssembly?.compileStreaming?.(load("wasm"));
 
+/* The country for which costs are estimated, as the page gives it: the first basket that says one counts. */
+export const countryOf = () => [...page.baskets.values()].map(({ element }) => element.dataset.country).find(Boolean);
+
 /**
  * Asks the service; its status and what it says.
  * @param {string} path
@@ -55,7 +59,10 @@ export const compile = () => script.dataset.wasm != "off" && window.WebAssembly?
  * @returns {Promise<import("../types.js").Answer>}
  */
 export const request = async (path, options) => {
-  const answer = await fetch(new URL(script.dataset.service || files()).origin + path, {
+  const address = new URL(path, script.dataset.service || files());
+  const country = countryOf();
+  if (country) address.searchParams.set("country", country);
+  const answer = await fetch(address, {
     ...options,
     credentials: "omit",
     // An answer that does not come must not keep what waits behind it.
@@ -65,7 +72,7 @@ export const request = async (path, options) => {
 };
 
 /**
- * Requests that were sent before the core asked for them, by key and cart. The page itself may have sent one, see
+ * Requests that were sent before the core asked for them, by key, cart and, if there is one, country. The page itself may have sent one, see
  * `basket embed --early`.
  * @type {Record<string, Promise<import("../types.js").Answer>>}
  */
@@ -79,11 +86,17 @@ const early = before?.early || {};
 const read = (key, cart) => request(`/v1/${cart ? "carts/" + cart : "shop"}?key=` + encodeURIComponent(key));
 
 /**
+ * @param {string} key
+ * @param {string | undefined} cart
+ */
+const earlyAt = (key, cart) => `${[key, cart].concat(countryOf() || [])}`;
+
+/**
  * Asks before the core does.
  * @param {string} key
  * @param {string | undefined} cart
  */
-export const readEarly = (key, cart) => (early[/** @type {any} */ ([key, cart])] ||= read(key, cart)).catch(() => {});
+export const readEarly = (key, cart) => (early[earlyAt(key, cart)] ||= read(key, cart)).catch(() => {});
 
 /**
  * What was asked for early, or else is asked for now.
@@ -91,7 +104,7 @@ export const readEarly = (key, cart) => (early[/** @type {any} */ ([key, cart])]
  * @param {string} cart
  */
 export const readCart = (key, cart) => {
-  const at = /** @type {any} */ ([key, cart]);
+  const at = earlyAt(key, cart);
   const answer = early[at] || read(key, cart);
   delete early[at];
   return answer;

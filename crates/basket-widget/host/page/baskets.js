@@ -4,6 +4,7 @@ import { isShown } from "../patch.js";
 import { HEARD } from "../protocol.js";
 import { NAME, storage, storageKey, stored } from "../storage.js";
 import { page } from "./context.js";
+import { showCosts } from "./costs.js";
 import { detailOf, freeze } from "./detail.js";
 import { print } from "./print.js";
 
@@ -80,6 +81,7 @@ export const report = (basket, detail) => {
 export const takeCart = (key, cart, isChanged) => {
   const before = JSON.stringify(page.carts[key]);
   page.carts[key] = freeze(cart);
+  if (cart?.adjustments || cart?.delivery || cart?.takes_codes || cart?.minimum) showCosts();
   if (isChanged) {
     page.tellTabs?.([key, cart]);
     // The core may not have waited for this answer any more, since it has heard of another cart meanwhile.

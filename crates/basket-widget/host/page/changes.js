@@ -1,6 +1,6 @@
 // @ts-check
 /* Changes that the page's scripts ask for, and carts that are made for them. */
-import { ADD, SET } from "../protocol.js";
+import { SET } from "../protocol.js";
 import { NAME, cartOf, putEntry, storage, storageKey } from "../storage.js";
 import { basketOf, emitCart, failure } from "./baskets.js";
 import { page } from "./context.js";
@@ -27,7 +27,7 @@ export const isLine = (line) => /^([\w-]+|\*)$/.test(line);
 /**
  * Has the core make a change, and waits until it is settled.
  * @param {string | undefined} key
- * @param {typeof ADD | typeof SET} kind
+ * @param {number} kind `ADD`, `SET` or `CODE`.
  * @param {any[]} rest The fields of the message between its marker and its key.
  * @returns {Promise<import("../types.js").Cart>}
  */
@@ -75,31 +75,42 @@ export const settled = ([, key, number, marker, state, code], last) => {
   delete waits[marker];
   if (isDone) resolve?.(last);
   else if (code) reject?.(failure(code, last?.detail));
-  else reject?.(failure(kind == ADD ? "value-invalid" : "line-unknown"));
+  else reject?.(failure(kind == SET ? "line-unknown" : "value-invalid"));
 };
 
 /**
- * Makes a cart, unless another tab has just done so: then the line goes into that one. What has once gone out to make a
+ * Sends a change that is about no line to the cart: an addition, or a discount code.
+ * @param {import("../types.js").Ask} ask
+ * @param {string} cart
+ * @param {import("../types.js").ChangeBody} body
+ */
+export const putInto = (ask, cart, body) =>
+  body.code == null
+    ? ask("POST", `/v1/carts/${cart}/lines`, body)
+    : ask(body.code ? "PUT" : "DELETE", `/v1/carts/${cart}/code`, body.code && body);
+
+/**
+ * Makes a cart, unless another tab has just done so: then the change goes into that one. What has once gone out to make a
  * cart is repeated as that, since only so the service can tell a repetition; if that made another cart than the one that
  * counts now, the change has to be made anew. Where another page sent it, only the service may know as what.
  * @param {string} key
- * @param {import("../types.js").Post} post
+ * @param {import("../types.js").Ask} ask
  * @param {Entry} entry
  * @param {string} cart The cart that the core knows; empty if there is none.
  * @returns {Promise<import("../types.js").Answer>}
  */
-export const createCart = (key, post, entry, cart) => {
+export const createCart = (key, ask, entry, cart) => {
   const [id, , body] = entry;
   /** @returns {Promise<import("../types.js").Answer>} */
   const alone = async () => {
     const known = cart || cartOf(key);
     if (known && page.makesCart[id] != 1) {
-      const answer = await post(`/v1/carts/${known}/lines`, body);
+      const answer = await putInto(ask, known, body);
       if (answer[1]?.code != MISMATCH) return answer;
     }
     page.makesCart[id] = entry[4] = 1;
     putEntry(key, id, entry);
-    const answer = await post("/v1/carts", { lines: [body] });
+    const answer = await ask("POST", "/v1/carts", body.code ? body : { lines: [body] });
     const made = answer[1]?.lines && answer[1].id;
     // Storage may lag behind the lock, so that two tabs have made one; the one that is stored counts.
     const counts = cart || cartOf(key) || made;

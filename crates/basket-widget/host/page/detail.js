@@ -51,7 +51,7 @@ const detailOf = (cart, line, more) => {
 };
 
 /**
- * What a change has done, by what was asked and by the lines before it: events, each with a line and by how much.
+ * What a change of lines has done, by what was asked and by the lines before it: events, each with a line and by how much.
  * @param {readonly Line[]} before
  * @param {readonly Line[]} after
  * @param {import("../types.js").Entry} entry
@@ -62,6 +62,7 @@ const eventsOf = (before, after, [, line, body]) => {
   /** @param {Line} line */
   const isSame = ({ sku, frequency, interval }) =>
     sku == body.sku && frequency == body.frequency && interval == body.interval;
+  if (body.code != null) return [];
   if (!line) return [["add", lines.find(isSame), body.quantity]];
   if (line == "*") return before.map((line) => ["remove", line, -line.quantity]);
   /** @param {readonly Line[]} lines */

@@ -7,6 +7,7 @@ import { NAME, storage, storageKey, stored, viewOf } from "../storage.js";
 import { basketOf, basketsOf, cartOf, emit, isOpenNow, report } from "./baskets.js";
 import { isMade, isPlain } from "./check.js";
 import { page } from "./context.js";
+import { showCosts } from "./costs.js";
 import { detailOf } from "./detail.js";
 import { askAgain } from "./elements.js";
 import { makeUsable } from "./keyboard.js";
@@ -147,7 +148,8 @@ export const look = () => {
     refuse(basket);
     noteOpening(basket);
     const { element, root, key } = basket;
-    const { state } = element.dataset;
+    const { state, code } = element.dataset;
+    if (code || /[?&]code=./.test(location.search)) showCosts();
     if (root) listenToPanel(/** @type {ShownBasket} */ (basket));
     if (!root || !key || !state || state == "loading") continue;
     // It is live when it has worked once.

@@ -2,7 +2,7 @@
 /* What a page can do with its baskets beyond looking at them: changes go to the service, scripts have their interface and
    events, markers show something, panels close, all tabs have one cart. It comes as soon as the core is there. It decides
    nothing about carts. */
-import { ATTRIBUTES, FOCUS, REPORT, SAVE, SETTLE } from "../protocol.js";
+import { ATTRIBUTES, FOCUS, REPORT, SAVE, SETTLE, TRY } from "../protocol.js";
 import { cartOf, failure, report, saveCart, takeCart } from "./baskets.js";
 import { settled } from "./changes.js";
 import { page, setPage } from "./context.js";
@@ -56,12 +56,15 @@ export const start = (given) => {
   Object.defineProperty(window.ServiceBasket, "cart", { get: () => cartOf() });
   openTabs();
   listenBeside();
+  let country = page.countryOf();
   const lookAnew = () => {
     scan();
     look();
+    // Another country has other costs.
+    if (country != (country = page.countryOf())) page.post([TRY, true]);
   };
   lookAnew();
-  observe(["data-embed", "data-config", "lang", "type", ...ATTRIBUTES], lookAnew);
+  observe(["data-embed", "data-config", "data-country", "data-code", "lang", "type", ...ATTRIBUTES], lookAnew);
   // What was still to come by then never will.
   document.addEventListener("DOMContentLoaded", look);
   page.flush();

@@ -1,6 +1,6 @@
 // @ts-check
 /* The script interface: what `ServiceBasket` can do. */
-import { ACTION_CHECKOUT, ACTION_CLOSE, ACTION_TOGGLE, ADD, ASK_CHECKOUT, CHECKOUT, GO, OPEN, SET, USE } from "../protocol.js";
+import { ACTION_CHECKOUT, ACTION_CLOSE, ACTION_TOGGLE, ADD, ASK_CHECKOUT, CHECKOUT, CODE, GO, OPEN, SET, USE } from "../protocol.js";
 import { NAME } from "../storage.js";
 import { basketOf, cartOf, emit, failure, isOpenNow, shownBasketOf } from "./baskets.js";
 import { change } from "./changes.js";
@@ -63,6 +63,16 @@ const methods = {
   remove: (line, { key } = {}) => change(key, SET, idOf(line), 0),
   /** @param {Options} options */
   clear: ({ key } = {}) => (cartOf(key)?.lines[0] || page.kept.size ? change(key, SET, "*", 0) : cartOf(key)),
+  /**
+   * @param {string} code
+   * @param {Options} options
+   */
+  applyCode(code, { key } = {}) {
+    if (!code?.trim?.()) throw failure("value-invalid");
+    return change(key, CODE, code);
+  },
+  /** @param {Options} options */
+  removeCode: ({ key } = {}) => (cartOf(key)?.code || page.kept.size ? change(key, CODE, "") : cartOf(key)),
   /** @param {Options} options */
   open: ({ key } = {}) => turn(key, true),
   /** @param {Options} options */

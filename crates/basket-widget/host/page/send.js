@@ -1,7 +1,7 @@
 // @ts-check
 /* Sends to the service what the shopper changed, and the cart when it is to be paid. */
 import { HAND_OVER, SEND } from "../protocol.js";
-import { createCart } from "./changes.js";
+import { createCart, putInto } from "./changes.js";
 import { page } from "./context.js";
 
 /** @typedef {import("../types.js").Answer} Answer */
@@ -32,17 +32,11 @@ const send = ({ method, path, key, body, change }) =>
 const sendEntry = (key, cart, entry) => {
   const [change, line, body] = entry;
   const lines = `/v1/carts/${cart}/lines`;
-  /**
-   * @param {string} method
-   * @param {string} path
-   * @param {unknown} [body]
-   */
+  /** @type {import("../types.js").Ask} */
   const ask = (method, path, body) => send({ method, path, key, body, change });
-  /** @type {import("../types.js").Post} */
-  const post = (path, body) => ask("POST", path, body);
   if (line) return line == "*" ? ask("DELETE", lines) : ask("PATCH", lines + "/" + line, body);
   // Another tab may be about to make the cart.
-  return cart && !page.makesCart[change] ? post(lines, body) : createCart(key, post, entry, cart);
+  return cart && !page.makesCart[change] ? putInto(ask, cart, body) : createCart(key, ask, entry, cart);
 };
 
 /** @type {import("../types.js").EffectHandlers<import("../protocol.js").SendEffect | import("../protocol.js").HandOverEffect>} */

@@ -1,6 +1,6 @@
 // @ts-check
 /* One cart in all tabs, and nothing lost by a page that is left. */
-import { ADD, HEARD, SET, TRY } from "../protocol.js";
+import { ADD, CODE, HEARD, SET, TRY } from "../protocol.js";
 import { NAME, putEntry, queueOf, storageKey, stored } from "../storage.js";
 import { takeCart } from "./baskets.js";
 import { isLine, nextNumber } from "./changes.js";
@@ -37,9 +37,11 @@ const resume = (key, [id, line, body, , makesCart]) => {
   page.ids[number] = id;
   // Whether it has made a cart may not have been written down.
   page.makesCart[id] = makesCart || -!line;
-  const { sku, quantity, frequency, interval } = body;
+  const { sku, quantity, frequency, interval, code } = body;
   page.post(
-    line
+    code != null
+      ? [CODE, 0, code, key, number]
+      : line
       ? [SET, 0, line, quantity, key, number]
       : // The interval of what is bought once is null.
         [ADD, 0, sku, quantity, /** @type {string} */ (frequency), interval ?? 1, false, key, number],

@@ -8,7 +8,7 @@ use crate::{
         change::{Change, ChangeAction, is_same},
         phase::{Phase, Say},
     },
-    cart::{Cart, Line},
+    cart::{Cart, Due, Line},
     diagnostic::Code,
     json::Node,
     locale::Key,
@@ -38,7 +38,7 @@ impl Shop {
             }
             return is_wrong;
         }
-        let cart = if is_fine { wire::read_cart(body) } else { None };
+        let cart = if is_fine { wire::read_shown_cart(body) } else { None };
         let is_shop = asked == Asked::Cart && self.cart_id.is_empty();
         let is_ours =
             if is_shop { !body.get("currency").text().is_empty() } else { cart.is_some() };
@@ -80,7 +80,7 @@ impl Shop {
         false
     }
 
-    fn confirm(&mut self, asked: Asked, cart: Cart, effects: &mut Effects) {
+    fn confirm(&mut self, asked: Asked, cart: Cart<Due>, effects: &mut Effects) {
         if self.cart_id != cart.id {
             effects.save(&self.key, &cart.id, &self.cart_id);
             self.cart_id.clone_from(&cart.id);
@@ -113,6 +113,8 @@ impl Shop {
                     let key = if quantity == 0 { Key::Removed } else { Key::Updated };
                     self.say(key, &name, quantity);
                 }
+                // What came of it is in the cart, and the page shows that.
+                ChangeAction::Code(_) => {}
             }
             self.is_notice = false;
         }
@@ -124,10 +126,15 @@ impl Shop {
     }
 
     /// Another tab has a newer cart, or another one; without an id there is none any more.
-    pub(in crate::app) fn heard(&mut self, id: &str, cart: Option<Cart>, effects: &mut Effects) {
+    pub(in crate::app) fn heard(
+        &mut self,
+        id: &str,
+        cart: Option<Cart<Due>>,
+        effects: &mut Effects,
+    ) {
         let id = read_id(id);
         if self.cart_id != id {
-            self.drop_lines(effects);
+            self.drop_changes(effects);
             self.cart_id = id;
             self.cart = None;
             self.newest = 0;
@@ -147,11 +154,11 @@ impl Shop {
         }
     }
 
-    /// Takes back all changes of lines, which have gone with their cart.
-    pub(super) fn drop_lines(&mut self, effects: &mut Effects) {
+    /// Takes back all changes that have gone with their cart.
+    pub(super) fn drop_changes(&mut self, effects: &mut Effects) {
         let mut at = 0;
         while let Some(change) = self.changes.get(at) {
-            if change.adds() {
+            if !change.needs_cart() {
                 at += 1;
             } else if let Some(change) = self.take(at) {
                 self.settle(&change, "error", "", effects);
@@ -164,7 +171,7 @@ impl Shop {
         self.cart = None;
         effects.save(&self.key, "", &self.cart_id);
         self.cart_id.clear();
-        self.drop_lines(effects);
+        self.drop_changes(effects);
         self.renumber();
     }
 
@@ -187,8 +194,11 @@ impl Shop {
         } else {
             Key::ChangeRefused
         };
-        let available = body.get("available").count();
-        self.say(key, "", available.unwrap_or_default());
+        // Who entered a code sees what is wrong with it beside the field.
+        if !matches!(change.action, ChangeAction::Code(_)) {
+            let available = body.get("available").count();
+            self.say(key, "", available.unwrap_or_default());
+        }
         // This code is also the name of the state.
         let state = if is_out_of_stock { code } else { "error" };
         self.settle(&change, state, code, effects);

@@ -5,7 +5,7 @@ use super::{
     KEYS,
     choices::Choices,
     messages::{Draft, Log},
-    service::{Answer, SKUS, Service},
+    service::{Answer, CODES, SKUS, Service},
     tab::{Asks, News, Request, Tab, parse},
 };
 use crate::{app::shop::read_id, config::table::Flag, protocol::Raw};
@@ -62,7 +62,8 @@ impl<'a> Browser<'a> {
             7 | 8 => self.hear(tab),
             9 => self.try_again(tab, choices.flip()),
             10..=12 => self.add(tab, choices),
-            13..=17 => self.use_control(tab, choices),
+            13..=16 => self.use_control(tab, choices),
+            17 => self.enter_code(tab, choices),
             18 => self.set(tab, choices),
             19 => {
                 let basket = choices.pick(&[1, 2, 3]);
@@ -159,6 +160,15 @@ impl<'a> Browser<'a> {
         let set = set.with("quantity", Raw(choices.pick(QUANTITIES)));
         let set = set.with("marker", self.marker(choices));
         self.post(tab, set);
+    }
+
+    /// A discount code is entered or taken off.
+    fn enter_code(&mut self, tab: usize, choices: &mut Choices<'_>) {
+        let code = Draft::new("Code")
+            .with("marker", self.marker(choices))
+            .with("code", choices.pick(&CODES))
+            .with("key", choices.pick(&["", "pk_one", "pk_two"]));
+        self.post(tab, code);
     }
 
     /// The shopper uses a control that is shown.

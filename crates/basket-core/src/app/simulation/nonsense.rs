@@ -31,6 +31,8 @@ const VALUES: &[&str] = &[
     r#"{"api_key":" pk_two "}"#,
     r#"{"currency":"EUR"}"#,
     r#"{"code":"line-unknown"}"#,
+    r#"{"id":"cart-1","version":8,"currency":"EUR","lines":[],"code":7,"adjustments":[{},{"amount":-9223372036854775808},
+        {"kind":"tax","amount":-1}]}"#,
     r#"{"code":"idempotency-mismatch"}"#,
     r#"{"url":"https://shop.example"}"#,
     r#"{"id":"cart-1","version":9,"currency":"EUR","lines":[]}"#,
@@ -48,7 +50,7 @@ pub fn step(browser: &mut Browser<'_>, choices: &mut Choices<'_>) {
     let number = choices.below(MESSAGES.len() + 1);
     let mut message = Draft::numbered(number).fill(|| choices.pick(VALUES).into());
     let name = MESSAGES.get(number).map_or("", |entry| entry.name);
-    if matches!(name, "Add" | "Set") {
+    if matches!(name, "Add" | "Set" | "Code") {
         // The page numbers changes that it takes over, and never two alike.
         message = message.with("number", 0);
     }

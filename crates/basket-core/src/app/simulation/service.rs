@@ -2,7 +2,9 @@
 
 use super::tab::{Kept, Wish};
 use crate::{
-    cart::{self, Cart, Line, Refusal},
+    cart::{
+        self, Adjustment, AdjustmentKind, Cart, CodeProblem, Costs, EnteredCode, Line, Refusal,
+    },
     json::Writer,
     money::{Currency, Minor},
     product::{Frequency, Period, ProductType},
@@ -26,6 +28,13 @@ const OFFERS: &[(&str, Option<u32>, Option<Frequency>, Minor)] = &[
 
 /// What pages ask for; the last is not for sale.
 pub const SKUS: [&str; 4] = ["MUG", "LAMP", "CHAIR", "HAT"];
+
+/// What pages enter as a discount code: a tenth off, one for larger carts, one that is over, one that there is not, and
+/// none, which takes off what there is.
+pub const CODES: [&str; 5] = ["TENTH", "LARGE", "WINTER", "NONE", ""];
+
+/// What a cart must be worth for the second of the codes.
+const LARGE: Minor = 20_000;
 
 /// The carts of all shops.
 #[derive(Debug, Default)]
@@ -83,12 +92,14 @@ impl Service {
             version: 0,
             currency: Currency::EUR,
             lines: Vec::new(),
+            costs: Costs::default(),
         };
         let found = if cart.is_empty() { Some(new()) } else { self.cart(cart).cloned() };
         let Some(mut next) = found else { return refusal(410, "cart-expired") };
         if let Err(answer) = self.apply(&mut next, change) {
             return answer;
         }
+        price(&mut next);
         next.version += 1;
         let id = next.id.clone();
         self.made += u32::from(cart.is_empty());
@@ -102,6 +113,7 @@ impl Service {
     fn apply(&mut self, cart: &mut Cart, change: &Kept) -> Result<(), Answer> {
         match &change.wish {
             Wish::Add(wanted) => return self.add(cart, wanted),
+            Wish::Code(code) => cart.costs.code = enter(code)?,
             Wish::Set(_) if change.line == "*" => cart.lines.clear(),
             Wish::Set(quantity) => {
                 let at = cart.lines.iter().position(|line| line.id == change.line);
@@ -143,8 +155,44 @@ impl Service {
             period: wanted.period,
             available: true,
             stock,
+            weight: None,
+            tax_class: None,
         });
         Ok(())
+    }
+}
+
+/// The code that a cart has from now on.
+fn enter(code: &str) -> Result<Option<EnteredCode>, Answer> {
+    match code {
+        "" => Ok(None),
+        "TENTH" | "LARGE" => Ok(Some(EnteredCode { code: code.into(), problem: None })),
+        "WINTER" => Err(refusal(409, "code-expired")),
+        _ => Err(refusal(422, "code-unknown")),
+    }
+}
+
+/// Computes what a cart costs beside its lines.
+fn price(cart: &mut Cart) {
+    let goods = cart.goods();
+    let costs = &mut cart.costs;
+    costs.takes_codes = true;
+    costs.adjustments.clear();
+    let Some(EnteredCode { code, problem }) = &mut costs.code else { return };
+    let missing = LARGE - goods;
+    let is_missed = code == "LARGE" && missing > 0;
+    *problem = is_missed.then_some(CodeProblem::Minimum { missing });
+    if !is_missed && goods > 0 {
+        costs.adjustments.push(Adjustment {
+            kind: AdjustmentKind::Discount,
+            label: code.clone(),
+            amount: -goods / 10,
+            included: false,
+            period: None,
+            code: Some(code.clone()),
+            tax: None,
+            missing: None,
+        });
     }
 }
 

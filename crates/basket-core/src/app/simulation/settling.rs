@@ -4,7 +4,7 @@
 use super::{browser::Browser, choices::Choices, messages::Draft};
 use crate::{
     app::{Phase, Shop},
-    cart::Line,
+    cart::{Cart, Costs, Due, Line},
     protocol::Action,
 };
 use alloc::vec::Vec;
@@ -65,7 +65,11 @@ fn check(browser: &Browser<'_>) {
         let other = second.app.shops.iter().find(|other| other.key == shop.key);
         let Some(other) = other.filter(|other| is_ready(other) && is_ready(shop)) else { continue };
         let stored = browser.stored(&shop.key);
-        let cart = browser.service.cart(&stored).map_or(&[][..], |cart| &cart.lines);
+        let cart = browser.service.cart(&stored);
+        let total = |shop: &Shop| shop.cart.as_ref().map_or(0, Cart::<Due>::total);
+        assert_eq!(total(shop), total(other), "both tabs show the same total");
+        assert_eq!(total(shop), cart.map_or(0, Cart::<Costs>::total), "it is that of the service");
+        let cart = cart.map_or(&[][..], |cart| &cart.lines);
         assert_eq!(content(shop.lines()), content(other.lines()), "both tabs show the same");
         assert_eq!(content(shop.lines()), content(cart), "they show what the service has");
     }

@@ -24,6 +24,8 @@ pub enum Wish {
     Add(NewLine),
     /// That many of a line.
     Set(u32),
+    /// A discount code; an empty one is taken off.
+    Code(String),
 }
 
 /// A change in storage.
@@ -33,7 +35,7 @@ pub struct Kept {
     pub number: u32,
     /// The same for every attempt, also by the next page.
     pub id: ChangeId,
-    /// Empty if it adds, `*` for all lines.
+    /// Empty if it adds or is about a code, `*` for all lines.
     pub line: String,
     pub wish: Wish,
 }
@@ -134,6 +136,10 @@ impl Tab {
                     .with("key", left.key.as_str())
                     .with("number", number)
             }
+            Wish::Code(code) => Draft::new("Code")
+                .with("code", code.as_str())
+                .with("key", left.key.as_str())
+                .with("number", number),
             Wish::Set(quantity) => Draft::new("Set")
                 .with("line", left.line.as_str())
                 .with("quantity", *quantity)
@@ -168,6 +174,7 @@ impl Tab {
         match Message::read(message) {
             Some(Message::Add(add)) => self.wait_for(add.marker()),
             Some(Message::Set(set)) => self.wait_for(set.marker()),
+            Some(Message::Code(code)) => self.wait_for(code.marker()),
             Some(Message::Heard(heard)) => {
                 // What is asked of a cart that is another's now is of no interest any more.
                 let id = read_id(heard.id());
@@ -202,7 +209,7 @@ impl Tab {
                 let Some(change) = found.cloned() else {
                     panic!("sent before it is kept: {number}")
                 };
-                assert!(!cart.is_empty() || change.line.is_empty(), "a line of no cart is changed");
+                assert!(!cart.is_empty() || change.starts_cart(), "no cart is changed: {change:?}");
                 self.ask(request, key, cart, Asks::Send(change));
             }
             Effect::HandOver { request, key, cart, .. } => {
@@ -247,7 +254,7 @@ impl Tab {
             let at = self.kept.iter().position(|kept| kept.key == key && kept.number == number);
             let Some(at) = at else { panic!("settled, but not in storage: {number}") };
             let change = self.kept.remove(at);
-            let is_lost = self.is_read_answered && change.line.is_empty();
+            let is_lost = self.is_read_answered && change.starts_cart();
             assert!(!is_lost, "what was not sent is settled by the answer to a read: {change:?}");
         }
         if marker > 0 {
@@ -278,6 +285,15 @@ impl Tab {
 }
 
 impl Kept {
+    /// Whether it can do without a cart.
+    fn starts_cart(&self) -> bool {
+        match &self.wish {
+            Wish::Add(_) => true,
+            Wish::Set(_) => false,
+            Wish::Code(code) => !code.is_empty(),
+        }
+    }
+
     fn content(&self) -> (u32, &str, Wish) {
         (self.number, &self.line, self.wish.clone())
     }
@@ -287,6 +303,7 @@ fn content(change: &Change) -> (u32, &str, Wish) {
     let wish = match &change.action {
         ChangeAction::Add(wanted) => Wish::Add(wanted.clone()),
         ChangeAction::Set { quantity, .. } => Wish::Set(*quantity),
+        ChangeAction::Code(code) => Wish::Code(code.clone()),
     };
     (change.number, change.line(), wish)
 }
@@ -295,6 +312,9 @@ fn read_wish(line: &str, body: Node<'_>) -> Wish {
     let quantity = body.get("quantity").count().unwrap_or_default();
     if !line.is_empty() {
         return Wish::Set(quantity);
+    }
+    if let Some(code) = body.get("code").string() {
+        return Wish::Code(code.into());
     }
     let interval = body.get("interval").count().and_then(|interval| u16::try_from(interval).ok());
     let frequency = Frequency::parse(body.get("frequency").text());

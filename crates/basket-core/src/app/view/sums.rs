@@ -1,8 +1,8 @@
 //! The foot of the panel: what the cart costs, and the way to the checkout.
 
-use super::Page;
+use super::{BEFORE_CHECKOUT, Page, SUM_TOTAL};
 use crate::{
-    cart::Cart,
+    cart::{Cart, Due},
     config::table::Flag,
     locale::{Intl, Key},
     money::{Currency, Minor},
@@ -11,7 +11,7 @@ use crate::{
 };
 
 impl<I: Intl> Page<'_, I> {
-    pub(super) fn foot(&mut self, cart: &Cart) {
+    pub(super) fn foot(&mut self, cart: &Cart<Due>) {
         self.tree.open("div|class=foot");
         let has_sums = [Flag::ShowSumPurchases, Flag::ShowSumSubscriptions, Flag::ShowSumTotal];
         if has_sums.into_iter().any(|flag| self.is_on(flag)) {
@@ -19,13 +19,13 @@ impl<I: Intl> Page<'_, I> {
             self.sums(cart);
             self.tree.close();
         }
-        self.slot("slot|name=before-checkout");
+        self.slot(BEFORE_CHECKOUT);
         self.tree.open("button|type=button|part=checkout").on(Action::Checkout.number(0));
         self.tree.text(self.model.locale.text(Key::Checkout)).close().close();
     }
 
     /// Sums that are wanted; of those that are empty, the texts have a form for zero.
-    fn sums(&mut self, cart: &Cart) {
+    fn sums(&mut self, cart: &Cart<Due>) {
         let purchases = cart.sum(None);
         if self.is_on(Flag::ShowSumPurchases) {
             self.tree.open("div|part=sum-purchases");
@@ -48,7 +48,7 @@ impl<I: Intl> Page<'_, I> {
             self.tree.close();
         }
         if self.is_on(Flag::ShowSumTotal) {
-            self.tree.open("div|part=sum-total");
+            self.tree.open(SUM_TOTAL);
             self.leaf("dt", Key::Total);
             self.amount(cart.total(), None, cart.currency);
             self.tree.close();
