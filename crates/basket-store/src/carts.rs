@@ -1,5 +1,6 @@
 //! Carts. Reading and changing one is the hot path, which each engine answers in its own way.
 
+mod costs;
 mod search;
 
 pub use search::{CartFilter, CartRow, Contents, FoundCarts};

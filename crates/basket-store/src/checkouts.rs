@@ -6,15 +6,18 @@ use crate::{
     outbox::{self, NewMessage},
     query::Query,
     row::{Row, values},
+    rules,
     transaction::Tx,
 };
 use basket_core::cart::Cart;
 use basket_model::{
     notification::{self, NotificationKind},
     order::{LINK_DAYS, OpenCheckout},
+    pricing::{Rules, write_rules},
     shop::Shop,
     token,
 };
+use std::sync::Arc;
 
 /// How long prices stay frozen, in milliseconds.
 const FROZEN: i64 = 24 * 60 * 60 * 1000;
@@ -28,7 +31,7 @@ const AT_ONCE: u16 = 100;
 macro_rules! checkouts {
     ($which:literal) => {
         concat!(
-            "SELECT token, shop_id, cart, locale, origin, created_at, ordered_at, revision
+            "SELECT token, shop_id, cart, pricing, locale, origin, created_at, ordered_at, revision
              FROM checkouts WHERE ",
             $which
         )
@@ -49,16 +52,18 @@ impl Checkouts<'_> {
         language: &str,
         origin: Option<&str>,
     ) -> Result<OpenCheckout, StoreError> {
-        let now = self.0.now();
+        let (now, current) = (self.0.now(), shop.rules.clone());
         let is_same = |row: &Row| -> Result<bool, StoreError> {
-            Ok(frozen_cart::read(row)? == *cart && row.get::<i64>("created_at")? > now - FRESH)
+            Ok(frozen_cart::read(row)? == *cart
+                && rules::of(row)? == current
+                && row.get::<i64>("created_at")? > now - FRESH)
         };
         let kept = match of_cart(self.0, &cart.id, language).await? {
             Some(row) if is_same(&row)? => row,
             _ => {
-                let (shop, cart) = (shop.id, cart.clone());
+                let (shop, cart, rules) = (shop.id, cart.clone(), current.clone());
                 let (language, origin) = (language.to_owned(), origin.map(str::to_owned));
-                let freezing = Freezing { shop, cart, language, origin, now };
+                let freezing = Freezing { shop, cart, rules, language, origin, now };
                 self.0.repeatable_transaction(async move |tx| freezing.run(tx).await).await?
             }
         };
@@ -66,6 +71,7 @@ impl Checkouts<'_> {
             token: kept.get("token")?,
             shop: shop.id,
             cart: cart.clone(),
+            rules: current,
             locale: language.to_owned(),
             origin: origin.map(str::to_owned),
             created_at: kept.get("created_at")?,
@@ -137,6 +143,7 @@ fn read(row: &Row) -> Result<OpenCheckout, StoreError> {
         token: row.get("token")?,
         shop: row.get("shop_id")?,
         cart: frozen_cart::read(row)?,
+        rules: rules::of(row)?,
         locale: row.get("locale")?,
         origin: row.get("origin")?,
         created_at: row.get("created_at")?,
@@ -152,7 +159,7 @@ pub(super) fn is_old(checkout: &OpenCheckout, now: i64) -> bool {
 
 /// The open checkout of a cart in a language.
 async fn of_cart(on: &impl Query, cart: &str, language: &str) -> Result<Option<Row>, StoreError> {
-    let sql = "SELECT token, cart, created_at, revision FROM checkouts
+    let sql = "SELECT token, cart, pricing, created_at, revision FROM checkouts
                WHERE cart_token = $1 AND language = $2 AND ordered_at IS NULL";
     on.row(sql, values![cart, language]).await
 }
@@ -162,6 +169,7 @@ async fn of_cart(on: &impl Query, cart: &str, language: &str) -> Result<Option<R
 struct Freezing {
     shop: i64,
     cart: Cart,
+    rules: Option<Arc<Rules>>,
     language: String,
     origin: Option<String>,
     now: i64,
@@ -170,19 +178,22 @@ struct Freezing {
 impl Freezing {
     /// Tells the shop, unless another request has frozen the same meanwhile: a second click does nothing.
     async fn run(self, tx: &Tx<'_>) -> Result<Row, StoreError> {
-        let Self { shop, cart, language, origin, now } = &self;
+        let Self { shop, cart, rules, language, origin, now } = &self;
         let sql = "INSERT INTO checkouts
-                       (token, shop_id, cart_token, cart, locale, language, origin, created_at)
-                   VALUES ($1, $2, $3, $4, $5, $5, $6, $7)
+                       (token, shop_id, cart_token, cart, locale, language, origin, created_at, pricing)
+                   VALUES ($1, $2, $3, $4, $5, $5, $6, $7, $9)
                    ON CONFLICT (cart_token, language) WHERE ordered_at IS NULL DO UPDATE
-                   SET cart = excluded.cart, origin = excluded.origin,
+                   SET cart = excluded.cart, origin = excluded.origin, pricing = excluded.pricing,
                        created_at = excluded.created_at, revision = checkouts.revision + 1
                    WHERE checkouts.cart <> excluded.cart OR checkouts.created_at <= $8
+                       OR checkouts.pricing IS DISTINCT FROM excluded.pricing
                    RETURNING token, created_at, revision";
         let text = frozen_cart::write(cart);
         let token = token::random()?;
-        let values =
-            values![token, *shop, &cart.id, text, language, origin.as_ref(), *now, *now - FRESH];
+        let pricing = rules.as_deref().map(write_rules);
+        let oldest = *now - FRESH;
+        let origin = origin.as_ref();
+        let values = values![token, *shop, &cart.id, text, language, origin, *now, oldest, pricing];
         let Some(row) = tx.row(sql, values).await? else {
             let lost = || StoreError::Internal("an open checkout is gone".to_owned());
             return of_cart(tx, &cart.id, language).await?.ok_or_else(lost);

@@ -3,7 +3,7 @@
 
 use super::{ChangeError, StoreError, StoredProduct, lifetime};
 use basket_core::{
-    cart::{Cart, Line},
+    cart::{Cart, Costs, Line},
     money::Currency,
     wire::NewLine,
 };
@@ -75,6 +75,8 @@ pub(super) struct Write {
     pub(super) removed: Vec<i64>,
     /// The sum of the revisions of the products in the cart.
     pub(super) revisions: i64,
+    /// The discount code.
+    pub(super) code: Option<String>,
 }
 
 impl Write {
@@ -87,7 +89,7 @@ impl Write {
 /// Decides what becomes of a change.
 pub(super) fn decide(change: &Change, known: Known) -> Result<Decision, ChangeError> {
     match &change.action {
-        Action::Create { lines } => create(lines, &known),
+        Action::Create { lines, code } => create(lines, code.as_deref(), &known),
         Action::AddLine { line, .. } => {
             let stored = expect(change, known.cart, known.now)?;
             add_line(stored, line, find(&known.products, &line.sku)?, known.now)
@@ -100,6 +102,9 @@ pub(super) fn decide(change: &Change, known: Known) -> Result<Decision, ChangeEr
             let lines = std::mem::take(&mut stored.cart.lines);
             let removed = lines.iter().map(number).collect::<Result<Vec<_>, _>>()?;
             Ok(stamp(stored, Vec::new(), removed, known.now))
+        }
+        Action::SetCode { code, .. } => {
+            Ok(set_code(expect(change, known.cart, known.now)?, code.as_ref(), known.now))
         }
     }
 }
@@ -132,9 +137,9 @@ fn find<'a>(products: &'a [StoredProduct], sku: &str) -> Result<&'a StoredProduc
     found.ok_or_else(|| Refused::sku_unknown(sku))
 }
 
-fn create(wanted: &[NewLine], known: &Known) -> Result<Decision, ChangeError> {
-    let mut cart =
-        Cart { id: token::random()?, version: 1, currency: known.currency, lines: Vec::new() };
+fn create(wanted: &[NewLine], code: Option<&str>, known: &Known) -> Result<Decision, ChangeError> {
+    let mut cart = Cart::new(token::random()?, known.currency);
+    cart.costs = Costs::entered(code.map(str::to_owned));
     let mut revisions = HashMap::new();
     for (number, wanted) in (1_i64..).zip(wanted) {
         let StoredProduct { product, version } = find(&known.products, &wanted.sku)?;
@@ -146,7 +151,8 @@ fn create(wanted: &[NewLine], known: &Known) -> Result<Decision, ChangeError> {
     let next_line = i64::try_from(wanted.len()).unwrap_or(i64::MAX - 1) + 1;
     let (lines, removed) = (cart.lines.clone(), Vec::new());
     let revisions = sum(&lines, &revisions);
-    let write = Write { row: None, next_line, touch: true, lines, removed, revisions };
+    let code = entered(&cart);
+    let write = Write { row: None, next_line, touch: true, lines, removed, revisions, code };
     Ok(Decision { cart, write: Some(write) })
 }
 
@@ -189,11 +195,29 @@ fn set_quantity(
     Ok(stamp(stored, vec![line], Vec::new(), now))
 }
 
-/// The cart with a new version, if there is something to write.
-fn stamp(mut stored: StoredCart, lines: Vec<Line>, removed: Vec<i64>, now: i64) -> Decision {
+fn set_code(mut stored: StoredCart, code: Option<&String>, now: i64) -> Decision {
+    if entered(&stored.cart).as_ref() == code {
+        return Decision { cart: stored.cart, write: None };
+    }
+    stored.cart.costs = Costs::entered(code.cloned());
+    write(stored, Vec::new(), Vec::new(), now)
+}
+
+/// The discount code of a cart.
+fn entered(cart: &Cart) -> Option<String> {
+    cart.costs.code.as_ref().map(|entered| entered.code.clone())
+}
+
+/// The cart with a new version, if lines change or go.
+fn stamp(stored: StoredCart, lines: Vec<Line>, removed: Vec<i64>, now: i64) -> Decision {
     if lines.is_empty() && removed.is_empty() {
         return Decision { cart: stored.cart, write: None };
     }
+    write(stored, lines, removed, now)
+}
+
+/// The cart with a new version.
+fn write(mut stored: StoredCart, lines: Vec<Line>, removed: Vec<i64>, now: i64) -> Decision {
     // What a product was last is what it was when the cart last changed, for every line of it.
     let lines = if stored.settled { lines } else { stored.cart.lines.clone() };
     stored.cart.version += 1;
@@ -201,7 +225,8 @@ fn stamp(mut stored: StoredCart, lines: Vec<Line>, removed: Vec<i64>, now: i64) 
     let StoredCart { row, cart, next_line, touched_at, revisions, .. } = stored;
     let touch = lifetime::is_stale(touched_at, now);
     let revisions = sum(&cart.lines, &revisions);
-    let write = Write { row: Some(row), next_line, touch, lines, removed, revisions };
+    let code = entered(&cart);
+    let write = Write { row: Some(row), next_line, touch, lines, removed, revisions, code };
     Decision { cart, write: Some(write) }
 }
 

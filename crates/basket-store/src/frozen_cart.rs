@@ -44,9 +44,17 @@ mod tests {
             period: None,
             available: true,
             stock: Some(3),
+            weight: Some(300),
+            tax_class: Some("reduced".to_owned()),
         };
         let (id, currency) = ("cart".to_owned(), Currency::EUR);
-        let cart = Cart { id, version: 3, currency, lines: vec![line] };
+        let cart = Cart {
+            id,
+            version: 3,
+            currency,
+            lines: vec![line],
+            costs: basket_core::cart::Costs::default(),
+        };
         assert_eq!(read(&row(&write(&cart))), Ok(cart));
     }
 

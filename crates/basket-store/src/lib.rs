@@ -25,6 +25,7 @@ mod copy;
 mod days;
 mod decision;
 mod designs;
+mod discounts;
 mod engine;
 mod error;
 mod frozen_cart;
@@ -43,8 +44,10 @@ mod postgres;
 mod products;
 mod query;
 mod recent;
+mod repositories;
 mod restore;
 mod row;
+mod rules;
 mod schema_version;
 mod seal;
 mod secrets;
@@ -64,6 +67,7 @@ pub use checkouts::Checkouts;
 pub use copy::{CopyError, Progress, backup, copy};
 pub use days::{Day, Days};
 pub use designs::{Design, Designs};
+pub use discounts::{DiscountPage, Discounts};
 pub use error::{ChangeError, PlaceError, StoreError};
 pub use imports::{Import, Imports};
 pub use inspection::{InspectedShop, Inspection, MissingRight};
@@ -263,101 +267,6 @@ impl Store {
             Engine::Sqlite(engine) => engine.transaction(async |_: &_| Ok(())).await,
             Engine::Postgres(engine) => engine.check().await.map_err(StoreError::given_up),
         }
-    }
-
-    /// Shops.
-    pub fn shops(&self) -> Shops<'_> {
-        Shops(self)
-    }
-
-    /// The secrets of shops and operators.
-    pub fn secrets(&self) -> Secrets<'_> {
-        Secrets(self)
-    }
-
-    /// The keys of shops.
-    pub fn keys(&self) -> Keys<'_> {
-        Keys(self)
-    }
-
-    /// The products of shops.
-    pub fn products(&self) -> Products<'_> {
-        Products(self)
-    }
-
-    /// The carts of shops.
-    pub fn carts(&self) -> Carts<'_> {
-        Carts(self)
-    }
-
-    /// Carts that a shopper is about to order.
-    pub fn checkouts(&self) -> Checkouts<'_> {
-        Checkouts(self)
-    }
-
-    /// The orders of shops.
-    pub fn orders(&self) -> Orders<'_> {
-        Orders(self)
-    }
-
-    /// What is kept about shoppers.
-    pub fn persons(&self) -> Persons<'_> {
-        Persons(self)
-    }
-
-    /// Messages to shops and shoppers.
-    pub fn outbox(&self) -> Outbox<'_> {
-        Outbox(self)
-    }
-
-    /// People who run shops.
-    pub fn operators(&self) -> Operators<'_> {
-        Operators(self)
-    }
-
-    /// The browsers that operators are signed in with.
-    pub fn sessions(&self) -> Sessions<'_> {
-        Sessions(self)
-    }
-
-    /// What proves besides the password who an operator is.
-    pub fn second_factors(&self) -> SecondFactors<'_> {
-        SecondFactors(self)
-    }
-
-    /// What operators have begun and must finish soon.
-    pub fn challenges(&self) -> Challenges<'_> {
-        Challenges(self)
-    }
-
-    /// Links to set up, to join a shop, or to choose a password.
-    pub fn links(&self) -> Links<'_> {
-        Links(self)
-    }
-
-    /// What operators did.
-    pub fn activity(&self) -> ActivityLog<'_> {
-        ActivityLog(self)
-    }
-
-    /// The designs of shops.
-    pub fn designs(&self) -> Designs<'_> {
-        Designs(self)
-    }
-
-    /// Files of products on their way into catalogues.
-    pub fn imports(&self) -> Imports<'_> {
-        Imports(self)
-    }
-
-    /// What happened in shops, day by day.
-    pub fn days(&self) -> Days<'_> {
-        Days(self)
-    }
-
-    /// The widget's files of every build that served pages.
-    pub fn builds(&self) -> Builds<'_> {
-        Builds(self)
     }
 
     /// Cancels orders that wait for their payment for too long, so that others can have what they hold.

@@ -12,7 +12,7 @@ mod taken;
 pub(crate) use search::of_person;
 
 use crate::{
-    Store, StoreError, days, frozen_cart,
+    Store, StoreError, days, discounts, frozen_cart,
     outbox::{self, NewMessage},
     pieces::{pieces, wanted},
     products,
@@ -47,7 +47,7 @@ macro_rules! orders {
     ($($which:literal),+) => {
         concat!(
             "SELECT id, number, state, email, name, address, postal_code, city, country, locale,
-                 cart, created_at, changed_at, checkout, payment, payment_reference, payment_url
+                 cart, created_at, changed_at, checkout, payment, payment_reference, payment_url, details
              FROM orders WHERE ",
             $($which),+
         )
@@ -162,6 +162,7 @@ async fn undo(tx: &Tx<'_>, shop: i64, order: &Order) -> Result<(), StoreError> {
     let taken = Taken::of(tx, order).await?;
     products::hold(tx, shop, taken.0.keys().map(String::as_str)).await?;
     tx.execute(give_back, values![shop, pieces(&taken.0), token::number()?]).await?;
+    discounts::give_back(tx, order.id).await?;
     days::count_orders(tx, shop, order.created_at, -1, -order.cart.total()).await
 }
 
@@ -188,18 +189,24 @@ async fn find(on: &impl Query, shop: i64, number: i64) -> Result<Option<Order>, 
 
 fn read(row: &Row) -> Result<Order, StoreError> {
     let payment = Option::zip(row.get("payment_reference")?, row.get("payment_url")?);
+    let contact = Contact {
+        email: row.get("email")?,
+        name: row.get("name")?,
+        address: row.get("address")?,
+        postal_code: row.get("postal_code")?,
+        city: row.get("city")?,
+        country: row.get("country")?,
+        ..Contact::default()
+    };
+    let contact = match row.get::<Option<String>>("details")? {
+        None => contact,
+        Some(_) => row.parse("details", |text| contact.with_details(text))?,
+    };
     Ok(Order {
         id: row.get("id")?,
         number: row.get("number")?,
         state: row.parse("state", OrderState::parse)?,
-        contact: Contact {
-            email: row.get("email")?,
-            name: row.get("name")?,
-            address: row.get("address")?,
-            postal_code: row.get("postal_code")?,
-            city: row.get("city")?,
-            country: row.get("country")?,
-        },
+        contact,
         locale: row.get("locale")?,
         cart: frozen_cart::read(row)?,
         created_at: row.get("created_at")?,

@@ -88,8 +88,13 @@ mod tests {
     #[test]
     fn a_repeated_request_is_answered_as_the_first() {
         let idempotency = Idempotency { key: "key".to_owned(), request: [1; 16] };
-        let cart =
-            Cart { id: "c0ffee".to_owned(), version: 1, currency: Currency::EUR, lines: vec![] };
+        let cart = Cart {
+            id: "c0ffee".to_owned(),
+            version: 1,
+            currency: Currency::EUR,
+            lines: vec![],
+            costs: basket_core::cart::Costs::default(),
+        };
         let noted = note(&Ok(cart)).unwrap();
         assert_eq!(recall(&idempotency, &[1; 16], &noted), Ok(Ok("c0ffee".to_owned())));
         let other = recall(&idempotency, &[2; 16], &noted);

@@ -338,9 +338,9 @@ mod tests {
         for (name, sql, values) in [
             ("find_shops", shops::SHOPS, 3),
             ("read_carts", carts::CARTS, 2),
-            ("create_carts", writes::CREATE, 22),
-            ("set_lines", writes::SET, 22),
-            ("remove_lines", writes::REMOVE, 15),
+            ("create_carts", writes::CREATE, 23),
+            ("set_lines", writes::SET, 23),
+            ("remove_lines", writes::REMOVE, 16),
         ] {
             client.batch(&format!("PREPARE {name} AS {sql}")).await.unwrap();
             let nothing = vec!["'{}'"; values].join(", ");

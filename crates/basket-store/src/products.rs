@@ -5,21 +5,26 @@
 //! in the order they are listed, until the page is full: a hundred thousand take some ten milliseconds, and there is
 //! no other table to be kept true.
 
+mod prices;
+mod write;
+
+pub(crate) use write::{hold, hold_counted, put};
+
 use crate::{
     Engine, Store, StoreError, StoredProduct,
     engine::Engine as _,
-    error::TransactionError,
-    pieces::{pieces, wanted},
+    pieces::wanted,
     query::Query,
     row::{Row, values},
     transaction::Tx,
 };
 use basket_core::product::{Frequency, Offer, Period, Product, ProductType};
 use basket_model::{
-    catalogue::{Mentioned, is_offered},
-    token,
+    catalogue::Mentioned,
+    price_history::{PriceChange, with_current},
 };
 use std::collections::BTreeMap;
+use write::Stop;
 
 /// How many words are looked for; of more, the last ones do not count.
 pub(super) const WORDS: usize = 4;
@@ -44,7 +49,7 @@ macro_rules! products {
     ($order:literal, $($selected:expr),+) => {
         concat!(
             "SELECT p.id, p.sku, p.name, p.image, p.url, p.type, p.price, p.stock, p.revision,
-                 o.frequency, o.interval, o.price AS offer_price
+                 p.weight, p.tax_class, o.frequency, o.interval, o.price AS offer_price
              FROM (SELECT * FROM products ",
             $($selected,)+
             ") p LEFT JOIN offers o ON o.product_id = p.id ORDER BY ",
@@ -120,8 +125,9 @@ impl Products<'_> {
         products: Vec<Product>,
         mentioned: Mentioned,
     ) -> Result<usize, StoreError> {
+        let now = self.0.now();
         let _share = self.0.share(shop).await?;
-        self.0.transaction(async move |tx| put(tx, shop, products, mentioned).await).await
+        self.0.transaction(async move |tx| put(tx, shop, products, mentioned, now).await).await
     }
 
     /// A product with its version, by which a later change can tell whether it is still the same.
@@ -136,17 +142,8 @@ impl Products<'_> {
         sku: &str,
         decide: impl FnOnce(Option<StoredProduct>) -> Result<Product, E> + Clone + Send + 'static,
     ) -> Result<Result<StoredProduct, E>, StoreError> {
-        let sku = sku.to_owned();
-        let change = async move |tx: &Tx<'_>| {
-            let version = token::number().map_err(StoreError::from)?;
-            hold(tx, shop, [&*sku]).await?;
-            let before = find(tx, shop, &sku).await?;
-            let is_new = before.is_none();
-            let product = decide(before).map_err(Stop::Refused)?;
-            let is_there = if is_new { IfThere::Refuse } else { IfThere::Replace };
-            put_one(tx, shop, &product, version, is_there).await?;
-            Ok(StoredProduct { product, version })
-        };
+        let (sku, now) = (sku.to_owned(), self.0.now());
+        let change = async move |tx: &Tx<'_>| write::change(tx, shop, &sku, decide, now).await;
         let _share = self.0.share(shop).await?;
         match self.0.transaction(change).await {
             Ok(stored) => Ok(Ok(stored)),
@@ -157,57 +154,17 @@ impl Products<'_> {
 
     /// Removes a product; whether there was one. Carts keep their lines of it.
     pub async fn remove(self, shop: i64, sku: &str) -> Result<bool, StoreError> {
-        let sql = "DELETE FROM products WHERE shop_id = $1 AND sku = $2";
-        Ok(self.0.execute(sql, values![shop, sku]).await? > 0)
+        let (sku, now) = (sku.to_owned(), self.0.now());
+        let _share = self.0.share(shop).await?;
+        self.0.transaction(async move |tx| write::remove(tx, shop, &sku, now).await).await
     }
-}
 
-/// Why the transaction is rolled back.
-enum Stop<E> {
-    Refused(E),
-    Failed(StoreError),
-}
-
-impl<E> From<StoreError> for Stop<E> {
-    fn from(error: StoreError) -> Self {
-        Self::Failed(error)
+    /// What the prices of a product are and were, the oldest first; nothing if there was never such a product.
+    pub async fn prices(self, shop: i64, sku: &str) -> Result<Vec<PriceChange>, StoreError> {
+        let history = prices::read(self.0, shop, sku).await?;
+        let product = find(self.0, shop, sku).await?.map(|stored| stored.product);
+        Ok(with_current(history, product.as_ref(), self.0.now()))
     }
-}
-
-impl<E: Send + 'static> TransactionError for Stop<E> {
-    fn store_error(&self) -> Option<&StoreError> {
-        if let Self::Failed(error) = self { Some(error) } else { None }
-    }
-}
-
-/// Adds products, or changes those that have their skus; how many were left out.
-pub(super) async fn put(
-    tx: &Tx<'_>,
-    shop: i64,
-    products: Vec<Product>,
-    mentioned: Mentioned,
-) -> Result<usize, StoreError> {
-    if products.is_empty() {
-        return Ok(0);
-    }
-    let revision = token::number()?;
-    if mentioned != Mentioned::ALL {
-        hold(tx, shop, products.iter().map(|product| &*product.sku)).await?;
-    }
-    let mut left_out = 0;
-    for mut product in products {
-        if mentioned != Mentioned::ALL
-            && let Some(before) = find(tx, shop, &product.sku).await?
-        {
-            product = mentioned.merge(product, &before.product);
-        }
-        if is_offered(&product) {
-            put_one(tx, shop, &product, revision, IfThere::Replace).await?;
-        } else {
-            left_out += 1;
-        }
-    }
-    Ok(left_out)
 }
 
 async fn find(on: &impl Query, shop: i64, sku: &str) -> Result<Option<StoredProduct>, StoreError> {
@@ -219,93 +176,18 @@ async fn find(on: &impl Query, shop: i64, sku: &str) -> Result<Option<StoredProd
     Ok(product.map(|(_, product)| StoredProduct { product, version }))
 }
 
-/// Holds products until the transaction ends, so that what is decided by what they are stays right.
-pub(super) async fn hold<'a>(
-    tx: &Tx<'_>,
+/// Those of the products named that the shop has, by sku.
+async fn find_all<'a>(
+    on: &impl Query,
     shop: i64,
     skus: impl IntoIterator<Item = &'a str>,
-) -> Result<(), StoreError> {
-    tx.hold(held!(""), values![shop, named(skus)]).await
-}
-
-/// Likewise those whose stock is counted.
-pub(super) async fn hold_counted<'a>(
-    tx: &Tx<'_>,
-    shop: i64,
-    skus: impl IntoIterator<Item = &'a str>,
-) -> Result<(), StoreError> {
-    tx.hold(held!("AND p.stock IS NOT NULL"), values![shop, named(skus)]).await
-}
-
-/// In the order of their skus: those who want the same products wait for each other, and never in a circle.
-macro_rules! held {
-    ($which:literal) => {
-        concat!(
-            wanted!("$2"),
-            "SELECT p.id FROM products p JOIN wanted ON p.sku = wanted_sku WHERE p.shop_id = $1 ",
-            $which,
-            " ORDER BY p.sku FOR NO KEY UPDATE OF p"
-        )
-    };
-}
-use held;
-
-fn named<'a>(skus: impl IntoIterator<Item = &'a str>) -> String {
-    pieces(&skus.into_iter().map(|sku| (sku, 0)).collect::<BTreeMap<_, _>>())
-}
-
-/// What becomes of a product that is there already.
-#[derive(Debug, Clone, Copy, PartialEq, Eq)]
-enum IfThere {
-    /// It is another one now.
-    Replace,
-    /// Another transaction was quicker.
-    Refuse,
-}
-
-async fn put_one(
-    tx: &Tx<'_>,
-    shop: i64,
-    product: &Product,
-    revision: i64,
-    if_there: IfThere,
-) -> Result<(), StoreError> {
-    let Product { sku, name, image, url, product_type, price, subscriptions, stock } = product;
-    let sql = "INSERT INTO products (shop_id, sku, name, image, url, type, price, stock, revision, search)
-               VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10)
-               ON CONFLICT (shop_id, sku) DO UPDATE SET
-                   name = excluded.name, image = excluded.image, url = excluded.url,
-                   type = excluded.type, price = excluded.price, stock = excluded.stock,
-                   revision = excluded.revision, search = excluded.search
-               WHERE CAST($11 AS bigint) = 1
-               RETURNING id,
-                   (SELECT count(*) FROM offers WHERE product_id = products.id) AS offers";
-    let values = values![
-        shop,
-        sku,
-        name,
-        image.as_ref(),
-        url.as_ref(),
-        product_type.name(),
-        *price,
-        *stock,
-        revision,
-        search_text(product),
-        i64::from(if_there == IfThere::Replace),
-    ];
-    let taken = || StoreError::Conflict("another transaction made the product".to_owned());
-    let row = tx.row(sql, values).await?.ok_or_else(taken)?;
-    let id: i64 = row.get("id")?;
-    // Most products have none, and an import has many products.
-    if row.get::<i64>("offers")? > 0 {
-        tx.execute("DELETE FROM offers WHERE product_id = $1", values![id]).await?;
-    }
-    let sql = "INSERT INTO offers (product_id, frequency, interval, price) VALUES ($1, $2, $3, $4)";
-    for Offer { period, price } in subscriptions {
-        let values = values![id, period.frequency().name(), period.interval(), *price];
-        tx.execute(sql, values).await?;
-    }
-    Ok(())
+) -> Result<BTreeMap<String, Product>, StoreError> {
+    let sql = concat!(
+        wanted!("$2"),
+        products!("p.id", "WHERE shop_id = $1 AND sku IN (SELECT wanted_sku FROM wanted)")
+    );
+    let rows = on.rows(sql, values![shop, write::named(skus)]).await?;
+    Ok(read(&rows)?.into_iter().map(|(_, product)| (product.sku.clone(), product)).collect())
 }
 
 /// The products of these rows, each with its place. Rows of one product follow each other.
@@ -336,15 +218,22 @@ fn read_one(row: &Row) -> Result<Product, StoreError> {
         price: row.get("price")?,
         subscriptions: Vec::new(),
         stock: row.get("stock")?,
+        weight: row.get("weight")?,
+        tax_class: row.get("tax_class")?,
     })
 }
 
 fn read_offer(row: &Row) -> Result<Option<Offer>, StoreError> {
+    let Some(period) = read_period(row)? else { return Ok(None) };
+    Ok(Some(Offer { period, price: row.get("offer_price")? }))
+}
+
+/// The period of a subscription; none of a purchase.
+fn read_period(row: &Row) -> Result<Option<Period>, StoreError> {
     let Some(interval) = row.get("interval")? else { return Ok(None) };
     let frequency = row.parse("frequency", Frequency::parse)?;
     let period = Period::new(frequency, interval);
-    let period = period.ok_or_else(|| row.corrupt("interval", "holds 0"))?;
-    Ok(Some(Offer { period, price: row.get("offer_price")? }))
+    period.ok_or_else(|| row.corrupt("interval", "holds 0")).map(Some)
 }
 
 /// What a product is searched by.

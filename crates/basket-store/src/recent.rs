@@ -150,6 +150,8 @@ mod tests {
             currency: Currency::EUR,
             origins: Vec::new(),
             checkout: Checkout::Hosted,
+            rules: None,
+            takes_codes: false,
         };
         ShopOfKey { shop: Arc::new(shop), expires_at: None }
     }

@@ -12,12 +12,14 @@ use crate::{
     query::Query,
     recent,
     row::{Row, values},
+    rules,
     transaction::{Rollback, Tx},
 };
 use basket_core::{money::Currency, product::Product};
 use basket_model::{
     catalogue::Mentioned,
     key,
+    pricing::{self, Rules},
     shop::{Checkout, NewShop, Shop, ShopChange},
 };
 use std::sync::Arc;
@@ -30,7 +32,8 @@ pub struct Shops<'a>(pub(crate) &'a Store);
 macro_rules! shops {
     ($which:literal) => {
         concat!(
-            "SELECT s.id, s.name, s.currency, s.checkout, o.origin
+            "SELECT s.id, s.name, s.currency, s.checkout, s.pricing, o.origin,
+                 (SELECT count(*) FROM discounts d WHERE d.shop_id = s.id) AS discounts
              FROM shops s LEFT JOIN origins o ON o.shop_id = s.id ",
             $which,
             " ORDER BY s.id, o.origin"
@@ -89,7 +92,7 @@ impl Shops<'_> {
             let id = row.ok_or_else(missing)?.get("id")?;
             set_origins(tx, id, &origins).await?;
             keys::create(tx, id, &key, now).await?;
-            products::put(tx, id, products, Mentioned::ALL).await?;
+            products::put(tx, id, products, Mentioned::ALL, now).await?;
             Ok(id)
         };
         self.0.transaction(create).await
@@ -116,6 +119,20 @@ impl Shops<'_> {
     }
 }
 
+impl Shops<'_> {
+    /// Keeps rules for what orders cost. They count for carts at once, and for checkouts that start from now on.
+    pub async fn set_rules(self, shop: i64, rules: &Rules) -> Result<(), StoreError> {
+        let text = (*rules != Rules::default()).then(|| pricing::write_rules(rules));
+        let set = async move |tx: &Tx<'_>| {
+            tx.execute("UPDATE shops SET pricing = $2 WHERE id = $1", values![shop, text]).await?;
+            recent::count_change(tx).await
+        };
+        self.0.transaction(set).await?;
+        self.0.recent.forget();
+        Ok(())
+    }
+}
+
 async fn set_origins(tx: &Tx<'_>, shop: i64, origins: &[String]) -> Result<(), StoreError> {
     let sql = "INSERT INTO origins (shop_id, origin) VALUES ($1, $2) ON CONFLICT DO NOTHING";
     for origin in origins {
@@ -136,6 +153,8 @@ fn read(rows: &[Row]) -> Result<Vec<Shop>, StoreError> {
                 currency: row.parse("currency", Currency::parse)?,
                 checkout: row.parse("checkout", Checkout::parse)?,
                 origins: Vec::new(),
+                rules: rules::of(row)?,
+                takes_codes: row.get::<i64>("discounts")? > 0,
             });
         }
         if let (Some(shop), Some(origin)) = (shops.last_mut(), row.get("origin")?) {

@@ -75,6 +75,8 @@ impl PostgresEnd {
             "orders",
             "events",
             "deliveries",
+            "discounts",
+            "prices",
         ] {
             let sql = format!(
                 "SELECT setval(pg_get_serial_sequence('{table}', 'id'), greatest(max(id), 1),

@@ -16,6 +16,8 @@ fn product(sku: &str, stock: Option<u32>) -> Product {
         price: Some(1800),
         subscriptions: Vec::new(),
         stock,
+        tax_class: None,
+        weight: None,
     }
 }
 
@@ -36,7 +38,13 @@ fn stored() -> StoredCart {
     }
     StoredCart {
         row: 7,
-        cart: Cart { id: "cart".to_owned(), version: 5, currency: Currency::EUR, lines },
+        cart: Cart {
+            id: "cart".to_owned(),
+            version: 5,
+            currency: Currency::EUR,
+            lines,
+            costs: basket_core::cart::Costs::default(),
+        },
         next_line: 5,
         touched_at: NOW,
         is_ordered: false,
@@ -88,7 +96,11 @@ fn refusal(decided: Result<Decision, ChangeError>) -> Refused {
 fn a_new_cart_numbers_its_lines_from_one() {
     let products = vec![known("LAMP", None), known("MUG", None)];
     let create = |lines| {
-        let change = Change { action: Action::Create { lines }, versions: None, idempotency: None };
+        let change = Change {
+            action: Action::Create { lines, code: None },
+            versions: None,
+            idempotency: None,
+        };
         let (currency, products) = (Currency::EUR, products.clone());
         decide(&change, Known { cart: None, products, currency, now: NOW })
     };

@@ -1,7 +1,7 @@
 //! Erases who placed orders. What was ordered, for how much and to which country stays: a shop needs it for its books.
 
 use super::{Orders, subjects};
-use crate::{StoreError, query::Query, row::values, transaction::Tx};
+use crate::{StoreError, discounts, query::Query, row::values, transaction::Tx};
 use basket_model::{order::Order, privacy::Retention};
 
 /// How many orders one transaction erases, so that shoppers never wait for it.
@@ -87,7 +87,8 @@ async fn erase(tx: &Tx<'_>, order: &Erasable) -> Result<bool, StoreError> {
     let Erasable { id, shop, number, cart, is_old } = order;
     let [about, mail, checkout] = subjects(*shop, *number, cart);
     let sql = "UPDATE orders
-               SET email = '', name = '', address = '', postal_code = '', city = '', search = $2
+               SET email = '', name = '', address = '', postal_code = '', city = '', search = $2,
+                   details = NULL
                WHERE id = $1 AND state IN ('cancelled', 'fulfilled') AND email <> ''
                    AND (CAST($4 AS bigint) = 1 OR NOT EXISTS
                        (SELECT 1 FROM events WHERE subject = $3 AND next_at IS NOT NULL))";
@@ -95,6 +96,7 @@ async fn erase(tx: &Tx<'_>, order: &Erasable) -> Result<bool, StoreError> {
     if tx.execute(sql, values).await? == 0 {
         return Ok(false);
     }
+    discounts::forget_person(tx, *id).await?;
     let sql = "DELETE FROM events WHERE subject IN ($1, $2, $3)";
     tx.execute(sql, values![about, mail, checkout]).await?;
     tx.execute("DELETE FROM checkouts WHERE cart_token = $1", values![cart]).await?;

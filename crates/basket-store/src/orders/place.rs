@@ -3,6 +3,7 @@
 use super::{Orders, of_checkout, search::search_text, subject, taken::Taken, tell_shop};
 use crate::{
     PlaceError, StoreError, checkouts, days,
+    discounts::{self, Use},
     error::TransactionError,
     frozen_cart,
     outbox::{self, NewMessage},
@@ -24,7 +25,8 @@ use std::collections::HashSet;
 const NUMBERS_START: i64 = 1000;
 
 impl Orders<'_> {
-    /// Places an order that is paid by that method; the same one however often it is asked for.
+    /// Places an order that is paid by that method; the same one however often it is asked for. The checkout's cart has the
+    /// costs that the shopper saw; the use of its code is counted in the same transaction.
     pub async fn place(
         self,
         payment: PaymentMethod,
@@ -102,10 +104,14 @@ impl Placing {
         self.close_checkout(tx).await?;
         self.end_cart(tx).await?;
         let taken = self.take_from_stock(tx).await?;
+        let used = self.use_code(tx).await?;
         let sql = "UPDATE shops SET orders = orders + 1 WHERE id = $1 RETURNING orders";
         let row = tx.row(sql, values![shop]).await?.ok_or(NotPlaced::Gone)?;
         let number = NUMBERS_START + row.get::<i64>("orders")?;
         let order = self.insert(tx, number, &taken).await?;
+        if let Some(used) = used {
+            discounts::note_use(tx, order.id, used).await?;
+        }
         tell_shop(tx, shop, &order).await?;
         if self.mails {
             let subject = subject(shop, order.number);
@@ -165,6 +171,15 @@ impl Placing {
         Ok(taken)
     }
 
+    /// Counts a use of the code, if something was taken off by one.
+    async fn use_code(&self, tx: &Tx<'_>) -> Result<Option<Use>, Stop> {
+        let OpenCheckout { shop, cart, .. } = &self.checkout;
+        let code = cart.costs.adjustments.iter().find_map(|one| one.code.as_deref());
+        let Some(code) = code else { return Ok(None) };
+        let used = discounts::count_use(tx, *shop, code, &self.contact.email, self.now).await?;
+        Ok(Some(used?))
+    }
+
     /// The cart is over: who has it open gets a new one, and in time it is swept away.
     async fn end_cart(&self, tx: &Tx<'_>) -> Result<(), Stop> {
         let OpenCheckout { shop, cart, .. } = &self.checkout;
@@ -178,9 +193,9 @@ impl Placing {
         let Self { payment, checkout, contact, now, .. } = self;
         let sql = "INSERT INTO orders (shop_id, number, checkout, cart_token, state, email, name,
                        address, postal_code, city, country, locale, cart, total, created_at,
-                       changed_at, payment, taken, search)
+                       changed_at, payment, taken, search, details)
                    VALUES ($1, $2, $3, $4, $5, $6, $7, $8, $9, $10, $11, $12, $13, $14, $15, $15, $16, $17,
-                       $18)
+                       $18, $19)
                    RETURNING id";
         let state = OrderState::Placed;
         let values = values![
@@ -202,6 +217,7 @@ impl Placing {
             payment.name(),
             taken.write(),
             search_text(number, contact),
+            contact.details(),
         ];
         let missing = || StoreError::Internal("a new order has no id".to_owned());
         let row = tx.row(sql, values).await?.ok_or_else(missing)?;

@@ -7,7 +7,7 @@ use super::{
 };
 use crate::{StoreError, decision::StoredCart};
 use basket_core::{
-    cart::{Cart, Line},
+    cart::{Cart, Costs, Line},
     money::Currency,
 };
 use basket_model::change;
@@ -22,7 +22,7 @@ pub(super) const CARTS: &str = "
          coalesce(p.name, l.name), coalesce(p.type, l.type), l.unit_price,
          CASE WHEN l.frequency IS NULL THEN p.price ELSE o.price END,
          p.image, p.url, p.stock, p.revision, q.nth,
-         c.ordered_at IS NOT NULL
+         c.ordered_at IS NOT NULL, p.weight, p.tax_class, c.code
      FROM unnest($1::text[], $2::bigint[]) WITH ORDINALITY AS q (token, shop_id, nth)
      CROSS JOIN LATERAL (
          SELECT * FROM carts WHERE token = q.token AND shop_id = q.shop_id OFFSET 0
@@ -85,6 +85,7 @@ pub(super) async fn find_all(
                     version: get(row, 1)?,
                     currency: *currency,
                     lines: Vec::new(),
+                    costs: Costs::entered(get(row, 22)?),
                 },
                 next_line: get(row, 2)?,
                 touched_at: get(row, 4)?,
@@ -139,5 +140,7 @@ fn line(row: &Row, number: i64) -> Result<Line, StoreError> {
         period: period.transpose()?,
         available: true,
         stock: stock.map(narrow::<u32>).transpose()?,
+        weight: get::<Option<i64>>(row, 20)?.map(narrow).transpose()?,
+        tax_class: get(row, 21)?,
     })
 }

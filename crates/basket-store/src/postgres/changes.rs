@@ -73,7 +73,7 @@ impl Job {
     pub(super) fn kind(&self) -> Kind {
         match &self.change.action {
             Action::Create { .. } => Kind::Create,
-            Action::AddLine { .. } => Kind::Set,
+            Action::AddLine { .. } | Action::SetCode { .. } => Kind::Set,
             Action::SetQuantity { quantity, .. } if *quantity > 0 => Kind::Set,
             Action::SetQuantity { .. } | Action::Empty { .. } => Kind::Remove,
         }

@@ -25,7 +25,7 @@ pub(super) async fn named_all(
     let (shops, skus): (Vec<i64>, Vec<&str>) = wanted.into_iter().unzip();
     // By its index, as carts are read. The offers are three lists side by side.
     let sql = "SELECT p.id, p.sku, p.name, p.image, p.url, p.type, p.price, p.stock,
-                   o.frequencies, o.intervals, o.prices, p.shop_id, p.revision
+                   o.frequencies, o.intervals, o.prices, p.shop_id, p.revision, p.weight, p.tax_class
                FROM unnest($1::bigint[], $2::text[]) AS q (shop_id, sku) CROSS JOIN LATERAL (
                    SELECT * FROM products WHERE shop_id = q.shop_id AND sku = q.sku OFFSET 0
                ) p CROSS JOIN LATERAL (
@@ -76,6 +76,8 @@ fn read(row: &Row) -> Result<Product, StoreError> {
         price: get(row, 6)?,
         subscriptions,
         stock: get::<Option<i64>>(row, 7)?.map(narrow).transpose()?,
+        weight: get::<Option<i64>>(row, 13)?.map(narrow).transpose()?,
+        tax_class: get(row, 14)?,
     })
 }
 

@@ -4,7 +4,7 @@ use super::{
     connection::{Connection, Param},
     get, is_text, narrow,
 };
-use crate::{StoreError, engine::ShopOfKey};
+use crate::{StoreError, engine::ShopOfKey, rules};
 use basket_core::money::Currency;
 use basket_model::shop::{Checkout, Shop};
 use std::sync::Arc;
@@ -12,7 +12,8 @@ use tokio_postgres::{Row, types::Type};
 
 /// By their indexes, as carts are read.
 pub(super) const SHOPS: &str = "SELECT q.nth, s.id, s.name, s.currency, s.checkout,
-         ARRAY(SELECT o.origin FROM origins o WHERE o.shop_id = s.id ORDER BY o.origin), k.expires_at
+         ARRAY(SELECT o.origin FROM origins o WHERE o.shop_id = s.id ORDER BY o.origin), k.expires_at,
+         s.pricing, (SELECT d.id FROM discounts d WHERE d.shop_id = s.id LIMIT 1) IS NOT NULL
      FROM unnest($1::text[], $2::bytea[], $3::bigint[]) WITH ORDINALITY AS q (key, digest, now, nth)
      CROSS JOIN LATERAL (
          SELECT shop_id, expires_at FROM keys WHERE key = q.key AND digest IS NOT DISTINCT FROM q.digest
@@ -57,6 +58,8 @@ fn read(row: &Row) -> Result<ShopOfKey, StoreError> {
         currency: Currency::parse(get(row, 3)?).ok_or_else(|| corrupt("currency"))?,
         origins: get(row, 5)?,
         checkout: Checkout::parse(get(row, 4)?).ok_or_else(|| corrupt("checkout"))?,
+        rules: rules::read(get(row, 7)?, || corrupt("pricing"))?,
+        takes_codes: get(row, 8)?,
     };
     Ok(ShopOfKey { shop: Arc::new(shop), expires_at: get(row, 6)? })
 }

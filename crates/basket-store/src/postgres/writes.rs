@@ -30,8 +30,8 @@ macro_rules! wanted {
     () => {
         "WITH wanted AS (
             SELECT * FROM unnest($1::text[], $2::bigint[], $3::bigint[], $4::bigint[], $5::bigint[],
-                $6::bigint[], $7::bool[])
-                AS w (token, shop_id, version, next_line, revisions, now, touch)
+                $6::bigint[], $7::bool[], $8::text[])
+                AS w (token, shop_id, version, next_line, revisions, now, touch, code)
         )"
     };
 }
@@ -49,7 +49,7 @@ macro_rules! changed {
                 ) c
             ), cart AS (
                 UPDATE carts c SET version = h.version, next_line = h.next_line,
-                    revisions = h.revisions, catalogue = 0,
+                    revisions = h.revisions, catalogue = 0, code = h.code,
                     touched_at = CASE WHEN h.touch THEN h.now ELSE c.touched_at END
                 FROM held h WHERE c.id = h.id RETURNING c.id, c.token
             )"
@@ -63,8 +63,8 @@ macro_rules! note {
         ", note AS (
             INSERT INTO idempotency (shop_id, key, request, outcome, created_at)
             SELECT n.shop_id, n.key, n.request, n.outcome, n.now
-            FROM unnest($8::text[], $9::bigint[], $10::text[], $11::bytea[], $12::text[],
-                $13::bigint[])
+            FROM unnest($9::text[], $10::bigint[], $11::text[], $12::bytea[], $13::text[],
+                $14::bigint[])
                 AS n (token, shop_id, key, request, outcome, now)
             JOIN cart ON cart.token = n.token
         ) SELECT token FROM cart"
@@ -78,8 +78,8 @@ macro_rules! lines {
             unit_price)
         SELECT cart.id, l.number, l.sku, l.frequency, l.interval, l.quantity, l.name, l.type,
             l.price
-        FROM unnest($14::text[], $15::bigint[], $16::text[], $17::text[], $18::bigint[],
-            $19::bigint[], $20::text[], $21::text[], $22::bigint[])
+        FROM unnest($15::text[], $16::bigint[], $17::text[], $18::text[], $19::bigint[],
+            $20::bigint[], $21::text[], $22::text[], $23::bigint[])
             AS l (token, number, sku, frequency, interval, quantity, name, type, price)
         JOIN cart ON cart.token = l.token
         ON CONFLICT (cart_id, number) DO UPDATE SET
@@ -94,8 +94,8 @@ pub(super) const CREATE: &str = concat!(
     wanted!(),
     ", cart AS (
         INSERT INTO carts (token, shop_id, version, next_line, revisions, catalogue, created_at,
-            touched_at)
-        SELECT token, shop_id, version, next_line, revisions, 0, now, now FROM wanted
+            touched_at, code)
+        SELECT token, shop_id, version, next_line, revisions, 0, now, now, code FROM wanted
         RETURNING id, token
     ), line AS (",
     lines!(),
@@ -110,7 +110,7 @@ pub(super) const REMOVE: &str = concat!(
     changed!(),
     ", gone AS (
         DELETE FROM lines WHERE cart_id = ANY (ARRAY(SELECT id FROM cart)) AND EXISTS (
-            SELECT FROM unnest($14::text[], $15::bigint[]) AS g (token, number)
+            SELECT FROM unnest($15::text[], $16::bigint[]) AS g (token, number)
             JOIN cart ON cart.token = g.token
             WHERE cart.id = lines.cart_id AND g.number = lines.number
         )
@@ -141,6 +141,7 @@ struct Carts {
     revisions: Vec<i64>,
     times: Vec<i64>,
     touches: Vec<bool>,
+    codes: Vec<Option<String>>,
 }
 
 #[derive(Debug, Default)]
@@ -188,6 +189,7 @@ impl Writes {
         self.carts.revisions.push(write.revisions);
         self.carts.times.push(job.now);
         self.carts.touches.push(write.touch);
+        self.carts.codes.push(write.code.clone());
         for line in &write.lines {
             self.lines.tokens.push(cart.id.clone());
             self.lines.numbers.push(number(line)?);
@@ -237,6 +239,7 @@ impl Writes {
             (&carts.revisions, Type::INT8_ARRAY),
             (&carts.times, Type::INT8_ARRAY),
             (&carts.touches, Type::BOOL_ARRAY),
+            (&carts.codes, Type::TEXT_ARRAY),
             (&notes.tokens, Type::TEXT_ARRAY),
             (&notes.shops, Type::INT8_ARRAY),
             (&notes.keys, Type::TEXT_ARRAY),

@@ -28,7 +28,7 @@ macro_rules! part {
 const KEYS: &str = part!("keys", "key");
 
 /// Every table with rows of a shop: first what opens the shop, so that nothing new comes, then what names people.
-const PARTS: [&str; 14] = [
+const PARTS: [&str; 16] = [
     KEYS,
     part!("members", "operator_id"),
     part!("links", "digest"),
@@ -38,6 +38,8 @@ const PARTS: [&str; 14] = [
     part!("activity", "id"),
     part!("carts", "id"),
     part!("idempotency", "key"),
+    part!("discounts", "id"),
+    part!("prices", "id"),
     part!("products", "id"),
     part!("days", "day"),
     part!("imports", "id"),

@@ -3,7 +3,7 @@
 use super::{lines, products::product_type};
 use crate::{StoreError, decision::StoredCart};
 use basket_core::{
-    cart::{Cart, Line},
+    cart::{Cart, Costs, Line},
     money::Currency,
 };
 use basket_model::change;
@@ -11,11 +11,11 @@ use rusqlite::{Connection, OptionalExtension, Statement, params};
 use std::collections::HashMap;
 
 /// A prepared statement is found by its text, so those that run most often have no spaces to spare.
-const CART: &str = "SELECT id,version,next_line,revisions,touched_at,lines,ordered_at IS NOT NULL FROM carts \
+const CART: &str = "SELECT id,version,next_line,revisions,touched_at,lines,ordered_at IS NOT NULL,code FROM carts \
                     WHERE token=?1 AND shop_id=?2";
 
 /// What the catalogue says of a line, and its price if it comes again and again.
-const PRODUCT: &str = "SELECT name,type,image,url,stock,revision,price,id FROM products \
+const PRODUCT: &str = "SELECT name,type,image,url,stock,revision,price,id,weight,tax_class FROM products \
                        WHERE shop_id=?1 AND sku=?2";
 const OFFER: &str = "SELECT price FROM offers WHERE product_id=?1 AND frequency=?2 AND interval=?3";
 
@@ -34,7 +34,13 @@ pub(super) fn find(
     let seen: Option<i64> = row.get(3)?;
     let mut found = StoredCart {
         row: row.get(0)?,
-        cart: Cart { id: token.to_owned(), version: row.get(1)?, currency, lines },
+        cart: Cart {
+            id: token.to_owned(),
+            version: row.get(1)?,
+            currency,
+            lines,
+            costs: Costs::entered(row.get(7)?),
+        },
         next_line: row.get(2)?,
         touched_at: row.get(4)?,
         is_ordered: row.get(6)?,
@@ -65,6 +71,8 @@ fn refresh(
     line.product_type = product_type(row, 1)?;
     line.image = row.get(2)?;
     line.url = row.get(3)?;
+    line.weight = row.get(8)?;
+    line.tax_class = row.get(9)?;
     let price = match line.period {
         None => row.get(6)?,
         Some(period) => {

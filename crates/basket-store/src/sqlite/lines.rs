@@ -42,6 +42,8 @@ pub(super) fn read(text: &str) -> Result<Vec<Line>, StoreError> {
             available: true,
             // What is no longer sold cannot be had at all.
             stock: Some(0),
+            weight: None,
+            tax_class: None,
         })
     });
     lines.collect()
@@ -59,16 +61,17 @@ pub(super) fn write(
     let lines = text(&cart.lines)?;
     let Some(row) = write.row else {
         let sql = "INSERT INTO carts (token, shop_id, version, next_line, revisions, catalogue,
-                       created_at, touched_at, lines)
-                   VALUES (?1, ?2, ?3, ?4, ?7, 0, ?5, ?5, ?6)";
-        let Write { next_line, revisions, .. } = write;
-        let values = params![cart.id, shop, cart.version, next_line, now, lines, revisions];
+                       created_at, touched_at, lines, code)
+                   VALUES (?1, ?2, ?3, ?4, ?7, 0, ?5, ?5, ?6, ?8)";
+        let Write { next_line, revisions, code, .. } = write;
+        let values = params![cart.id, shop, cart.version, next_line, now, lines, revisions, code];
         connection.prepare_cached(sql)?.execute(values)?;
         return Ok(());
     };
-    let sql = "UPDATE carts SET version = ?2, next_line = ?3, lines = ?4, revisions = ?5
+    let sql = "UPDATE carts SET version = ?2, next_line = ?3, lines = ?4, revisions = ?5, code = ?6
                WHERE id = ?1";
-    let values = params![row, cart.version, write.next_line, lines, write.revisions];
+    let Write { next_line, revisions, code, .. } = write;
+    let values = params![row, cart.version, next_line, lines, revisions, code];
     connection.prepare_cached(sql)?.execute(values)?;
     if write.touch {
         let sql = "UPDATE carts SET touched_at = ?2 WHERE id = ?1";

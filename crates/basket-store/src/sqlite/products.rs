@@ -20,7 +20,7 @@ fn find(
     shop: i64,
     sku: &str,
 ) -> Result<Option<StoredProduct>, StoreError> {
-    let sql = "SELECT id, sku, name, image, url, type, price, stock, revision
+    let sql = "SELECT id, sku, name, image, url, type, price, stock, revision, weight, tax_class
                FROM products WHERE shop_id = ?1 AND sku = ?2";
     let mut statement = connection.prepare_cached(sql)?;
     let found = statement.query_row(params![shop, sku], read).optional()?;
@@ -38,6 +38,8 @@ fn read(row: &Row<'_>) -> rusqlite::Result<(i64, i64, Product)> {
         price: row.get(6)?,
         subscriptions: Vec::new(),
         stock: row.get(7)?,
+        weight: row.get(9)?,
+        tax_class: row.get(10)?,
     };
     Ok((row.get(0)?, row.get(8)?, product))
 }

@@ -30,6 +30,8 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0018_personal_data.sql"),
     include_str!("migrations/0019_product_revisions.sql"),
     include_str!("migrations/0020_changes.sql"),
+    include_str!("migrations/0021_costs.sql"),
+    include_str!("migrations/0022_first_prices.sql"),
 ];
 
 /// The versions that do more than add: what they change, an earlier program cannot use any more.
@@ -334,5 +336,35 @@ mod tests {
         let text = |sql| connection.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
         assert_eq!(text("SELECT search FROM orders"), "1001 ann@example.com ann");
         assert_eq!(text("SELECT CAST(retention_months AS TEXT) FROM shops"), "36");
+    }
+
+    #[test]
+    fn the_history_of_prices_begins_with_what_products_of_before_cost() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("test.db");
+        let before = Connection::open(&path).unwrap();
+        for migration in &MIGRATIONS[..21] {
+            before.execute_batch(migration).unwrap();
+        }
+        before
+            .execute_batch(
+                "INSERT INTO shops (id, name, currency, checkout) VALUES (1, 'Shop', 'EUR', 'hosted');
+                 INSERT INTO products (id, shop_id, sku, name, type, price, revision) VALUES
+                     (1, 1, 'MUG', 'Mug', 'normal', 1800, 1), (2, 1, 'TEA', 'Tea', 'normal', NULL, 1);
+                 INSERT INTO offers (product_id, frequency, interval, price)
+                     VALUES (2, 'monthly', 3, 900)",
+            )
+            .unwrap();
+        before.pragma_update(None, "application_id", APPLICATION).unwrap();
+        before.pragma_update(None, "user_version", 21).unwrap();
+        drop(before);
+        let connection = open_writer(&path, &StoreOptions::default()).unwrap();
+        let text = |sql| connection.query_row(sql, [], |row| row.get::<_, String>(0)).unwrap();
+        let prices = "SELECT group_concat(concat_ws(' ', sku, frequency, interval, price), ', ')
+                      FROM (SELECT * FROM prices ORDER BY id)";
+        assert_eq!(text(prices), "MUG 1800, TEA monthly 3 900");
+        let is_now = "SELECT CAST(min(since) > (unixepoch() - 3600) * 1000
+                          AND max(since) <= unixepoch() * 1000 AS TEXT) FROM prices";
+        assert_eq!(text(is_now), "1");
     }
 }

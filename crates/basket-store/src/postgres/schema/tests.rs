@@ -58,3 +58,30 @@ async fn a_new_database_gets_its_indexes_with_its_tables() {
     let is_as_wanted: bool = get(&one(&client, FOUND).await.unwrap(), 0).unwrap();
     assert!(is_as_wanted);
 }
+
+#[tokio::test]
+async fn the_history_of_prices_begins_with_what_products_of_before_cost() {
+    let pool = open().await;
+    let client = pool.get().await.unwrap();
+    client.batch("DROP SCHEMA public CASCADE; CREATE SCHEMA public").await.unwrap();
+    apply_next(&pool, &client, &MIGRATIONS[..20]).await.unwrap();
+    client
+        .batch(
+            "INSERT INTO shops (id, name, currency, checkout) VALUES (1, 'Shop', 'EUR', 'hosted');
+             INSERT INTO products (id, shop_id, sku, name, type, price, revision) VALUES
+                 (1, 1, 'MUG', 'Mug', 'normal', 1800, 1), (2, 1, 'TEA', 'Tea', 'normal', NULL, 1);
+             INSERT INTO offers (product_id, frequency, interval, price) VALUES (2, 'monthly', 3, 900)",
+        )
+        .await
+        .unwrap();
+    apply_next(&pool, &client, MIGRATIONS).await.unwrap();
+    let found =
+        "SELECT string_agg(concat_ws(' ', sku, frequency, interval, price), ', ' ORDER BY id),
+            min(since) > extract(epoch FROM now() - interval '1 hour') * 1000
+                AND max(since) <= extract(epoch FROM now()) * 1000
+        FROM prices";
+    let row = one(&client, found).await.unwrap();
+    let (prices, is_now): (String, bool) = (get(&row, 0).unwrap(), get(&row, 1).unwrap());
+    assert_eq!(prices, "MUG 1800, TEA monthly 3 900");
+    assert!(is_now);
+}
