@@ -7,6 +7,7 @@ mod api_key;
 mod ask_again;
 mod browser_name;
 mod carts;
+mod costs;
 mod dates;
 mod design;
 mod download;
@@ -50,6 +51,11 @@ pub use api_key::{
     revoke_key, rotate_handover_secret, rotate_key, rotate_webhook_secret, to_api_key,
 };
 pub use carts::{read_cart, read_carts};
+pub use costs::{
+    add_standard_rates, change_code, change_shipping, change_tax, create_code, export_codes,
+    export_rates, import_codes, import_rates, read_code, read_code_import, read_codes,
+    read_new_code, read_shipping, read_tax, remove_code,
+};
 pub use design::{
     change_design, check_design, read_design, read_preview, remove_design, rename_design,
 };

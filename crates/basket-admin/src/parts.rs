@@ -16,11 +16,14 @@ pub(crate) struct Field<'a> {
     pub(crate) problem: Option<&'a str>,
     pub(crate) required: bool,
     pub(crate) list: Option<&'a str>,
+    /// The least and the greatest number that may be typed.
+    pub(crate) range: Option<(u32, u32)>,
 }
 
 impl Field<'_> {
     pub(crate) fn markup(&self) -> Markup {
-        let Self { name, label, hint, kind, value, autocomplete, problem, required, list } = *self;
+        let Self { name, label, hint, kind, value, autocomplete, problem, required, list, range } =
+            *self;
         let (hint_id, problem_id) = (format!("{name}-hint"), format!("{name}-problem"));
         let described = match (hint.is_empty(), problem) {
             (true, None) => None,
@@ -33,7 +36,9 @@ impl Field<'_> {
                 label for=(name) { (label) }
                 input #(name) name=(name) type=(if kind.is_empty() { "text" } else { kind })
                     value=(value) autocomplete=(if autocomplete.is_empty() { "off" } else { autocomplete })
-                    list=[list] required[required] aria-describedby=[described]
+                    list=[list] required[required]
+                    min=[range.map(|(least, _)| least)] max=[range.map(|(_, most)| most)]
+                    aria-describedby=[described]
                     aria-invalid=[problem.map(|_| "true")];
                 @if let Some(problem) = problem { p.problem id=(problem_id) { (problem) } }
                 @if !hint.is_empty() { p.hint id=(hint_id) { (hint) } }

@@ -5,6 +5,7 @@ mod draft;
 mod edit;
 mod export;
 mod fields;
+mod history;
 mod import;
 mod list;
 

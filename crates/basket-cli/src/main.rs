@@ -77,7 +77,7 @@ enum Command {
     Person(person::Arguments),
     /// Print the HTML snippet of a shop's basket
     Embed(embed::Arguments),
-    /// Import and export the products of a shop
+    /// Import and export the products of a shop, and print what a product did cost
     Product(product::Arguments),
     /// Check open payments with the payment provider
     Payment(payment::Arguments),

@@ -1,10 +1,13 @@
-//! `basket product`: the catalogue as a table that any spreadsheet can read and write.
+//! `basket product`: the catalogue as a table that any spreadsheet can read and write, and what its prices were.
+
+mod prices;
 
 use crate::{database::ShopArguments, say};
-use anyhow::{Context, Result};
+use anyhow::{Context, Result, ensure};
 use basket_model::catalogue::sheet::{self, BadSheet, Sheet};
 use clap::{Args, Subcommand};
 use indicatif::{ProgressBar, ProgressStyle};
+use prices::prices;
 use std::{
     fs::{self, File},
     io::{self, Read, Write},
@@ -42,6 +45,11 @@ enum Command {
         /// CSV file; - writes to standard output
         #[arg(default_value = "-")]
         file: PathBuf,
+    },
+    /// Print what a product costs and did cost, and the lowest price of the 30 days before a reduction
+    Prices {
+        /// SKU of the product, also of one that was removed
+        sku: String,
     },
 }
 
@@ -92,6 +100,13 @@ pub(crate) fn run(arguments: Arguments) -> Result<ExitCode> {
                 fs::write(&file, text)
                     .with_context(|| format!("cannot write {}", file.display()))?;
             }
+            Ok(ExitCode::SUCCESS)
+        }
+        Command::Prices { sku } => {
+            let history = database.ask(|store| store.products().prices(shop, &sku))?;
+            ensure!(!history.is_empty(), "The shop has never had a product {sku}.");
+            let now = database.ask(async |store| Ok(store.now()))?;
+            say(&prices(&history, now))?;
             Ok(ExitCode::SUCCESS)
         }
     }

@@ -12,7 +12,7 @@ use basket_model::{
     order::Order,
     payment::{PaymentMethod, PaymentSession, PaymentSetup},
 };
-use stripe::Stripe;
+use stripe::{Expiry, Stripe};
 use thiserror::Error;
 
 /// How one cart is paid.
@@ -90,22 +90,23 @@ impl Payments {
     }
 
     /// Starts the payment of an order, the same session however often it is asked for; `None` where the shopper need
-    /// not go anywhere. `page` is the checkout's page, to which the shopper returns.
+    /// not go anywhere. `page` is the checkout's page, to which the shopper returns; `now` are milliseconds since 1970.
     pub async fn start(
         &self,
         shop: i64,
         setup: &PaymentSetup,
         order: &Order,
         page: &str,
+        now: i64,
     ) -> Result<Option<PaymentSession>, StartPaymentError> {
         match order.payment {
             PaymentMethod::Invoice => Ok(None),
             PaymentMethod::Stripe => {
                 let key = setup.stripe_key.as_deref().ok_or(StartPaymentError::NoKey)?;
                 let stripe = Stripe { client: &self.client, address: &self.stripe, key };
-                // The same whenever it is asked for: Stripe refuses a repetition that says something else.
-                let expires_at = setup.payable_until(order.created_at) + stripe::SHORTEST;
-                stripe.start(shop, order, page, expires_at / 1000).await.map(Some)
+                let until = setup.payable_until(order.created_at);
+                let expiry = Expiry::new(order.created_at, until, now);
+                stripe.start(shop, order, page, expiry).await.map(Some)
             }
         }
     }

@@ -122,6 +122,8 @@ pub fn samples() -> Vec<Product> {
             .into_iter()
             .collect(),
         stock,
+        tax_class: None,
+        weight: None,
     })
     .into()
 }

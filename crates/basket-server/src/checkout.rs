@@ -2,19 +2,25 @@
 //! never know SQL, nor decide what a cart may hold.
 
 mod contact;
+mod costs;
 mod design;
 mod frame;
 mod handlers;
 mod letter;
 mod page;
 mod pay;
+mod place;
+mod priced;
+mod review;
+mod shown;
+mod typed;
 
 pub(crate) use design::language;
-pub(crate) use handlers::{
-    place_order, read_checkout, read_design, review, unavailable, within_limits,
-};
+pub(crate) use handlers::{read_checkout, read_design, unavailable, within_limits};
 pub(crate) use letter::compose_order_mail;
 pub(crate) use pay::pay;
+pub(crate) use place::place_order;
+pub(crate) use review::review;
 
 use basket_model::{order::OpenCheckout, shop::Shop};
 use basket_store::CheckoutSetup;

@@ -7,6 +7,7 @@
 mod api;
 mod builds;
 mod checkout;
+mod costs;
 pub mod demo;
 mod docs;
 mod http;

@@ -13,7 +13,7 @@ use axum::{
     http::{HeaderMap, Method, Uri, header::CONNECTION},
     middleware::{Next, from_fn_with_state},
     response::{IntoResponse as _, Response},
-    routing::{get, patch, post},
+    routing::{get, patch, post, put},
 };
 use basket_admin::{self as admin, AdminState};
 use basket_core::diagnostic::Code;
@@ -37,6 +37,7 @@ pub(crate) fn router(state: AppState, pages: OptionalPages) -> Router {
         .route("/v1/carts", post(api::create_cart))
         .route("/v1/carts/{cart}", get(api::read_cart))
         .route("/v1/carts/{cart}/lines", post(api::add_line).delete(api::empty_cart))
+        .route("/v1/carts/{cart}/code", put(api::apply_code).delete(api::remove_code))
         .route("/v1/carts/{cart}/checkout", post(api::start_checkout))
         .route("/v1/carts/{cart}/lines/{line}", patch(api::change_line).delete(api::remove_line));
     router = router
@@ -212,7 +213,7 @@ fn backend(state: &AppState) -> Router<AppState> {
         .route(&people("/second-factor"), post(admin::set_second_factor))
         .route("/admin/settings/activity.csv", get(admin::export_activity))
         .route("/admin/settings/activity", get(admin::read_activity));
-    router = privacy(goods(router));
+    router = privacy(costs(goods(router)));
     router = designer(router).layer(from_fn_with_state(state.clone(), backend_within_limits));
     for file in admin::FILES {
         router = serve(router, &format!("/admin/files/{}", file.name), file, CHECKED);
@@ -248,6 +249,24 @@ fn goods(router: Router<AdminState>) -> Router<AdminState> {
         .route("/admin/products/remove", post(admin::remove_product))
         .route("/admin/products/import", get(admin::read_import_form).post(admin::import_products))
         .route("/admin/products/import/{import}", get(admin::read_import))
+}
+
+/// What orders cost beside their lines.
+fn costs(router: Router<AdminState>) -> Router<AdminState> {
+    let tax = |name: &str| format!("/admin/settings/tax{name}");
+    let codes = |name: &str| format!("/admin/settings/codes{name}");
+    router
+        .route("/admin/settings/shipping", get(admin::read_shipping).post(admin::change_shipping))
+        .route(&tax(""), get(admin::read_tax).post(admin::change_tax))
+        .route(&tax("/standard"), post(admin::add_standard_rates))
+        .route(&tax("/rates.csv"), get(admin::export_rates))
+        .route(&tax("/import"), post(admin::import_rates))
+        .route(&codes(""), get(admin::read_codes))
+        .route(&codes(".csv"), get(admin::export_codes))
+        .route(&codes("/new"), get(admin::read_new_code).post(admin::create_code))
+        .route(&codes("/edit"), get(admin::read_code).post(admin::change_code))
+        .route(&codes("/remove"), post(admin::remove_code))
+        .route(&codes("/import"), get(admin::read_code_import).post(admin::import_codes))
 }
 
 /// What is kept about people, and the end of a shop.

@@ -50,6 +50,9 @@ const DRAFTS: u32 = 5;
 /// How long one more call to a payment provider for the same order takes to be allowed, and how many may be made at once.
 const PAYMENT_SECONDS: u32 = 20;
 const PAYMENTS: u32 = 5;
+/// How long one more wrong discount code from a network takes to be allowed, and how many may be tried at once.
+const GUESS_SECONDS: u32 = 10;
+const GUESSES: u32 = 20;
 /// How often orders are looked for that nobody pays for.
 const RELEASE: Duration = Duration::from_mins(1);
 /// How often payment providers are asked what they did not tell.
@@ -276,6 +279,7 @@ fn app_state(store: &Arc<Store>, settings: &Settings, metrics: &Arc<Metrics>) ->
         shop: Limit::per_second(settings.requests_per_shop),
         checkouts: Limit::per_hour(settings.checkouts_per_cart),
         payments: Limit::slow(PAYMENT_SECONDS, PAYMENTS),
+        guesses: Limit::slow(GUESS_SECONDS, GUESSES),
         orders_by_network: Limit::per_hour(settings.orders_per_address),
         orders_by_email: Limit::per_hour(settings.orders_per_email),
         orders_by_shop: Limit::per_hour(settings.orders_per_shop),

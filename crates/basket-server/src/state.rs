@@ -64,6 +64,8 @@ pub(crate) struct Limits {
     pub(crate) checkouts: Limit<String>,
     /// Calls to a payment provider for one order.
     pub(crate) payments: Limit<String>,
+    /// Discount codes that a network tries.
+    pub(crate) guesses: Limit<IpAddr>,
     pub(crate) orders_by_network: Limit<IpAddr>,
     pub(crate) orders_by_email: Limit<String>,
     pub(crate) orders_by_shop: Limit<i64>,

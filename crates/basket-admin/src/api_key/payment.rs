@@ -26,12 +26,19 @@ const SHOWN: usize = 4;
 /// What keys begin with, and secrets.
 const KINDS: [&str; 5] = ["sk_live_", "sk_test_", "rk_live_", "rk_test_", "whsec_"];
 
+const HOLD_MINUTES: RangeInclusive<u32> = PaymentSetup::HOLD_MINUTES;
+const HOLD: &str = "Enter a whole number of minutes from 30 to 1440.";
+const HOLD_HINT: &str = "From 30 to 1440 (24 hours). An unpaid order reserves its stock for this time and is then cancelled. A shopper who is paying at that moment gets 30 more minutes.";
+
 /// What is wrong with what was chosen.
-#[derive(Debug, Clone, Copy, Default)]
+#[derive(Debug, Clone, Default)]
 pub(super) struct Wrong {
     chosen: PaymentMethod,
     key: Option<&'static str>,
     secret: Option<&'static str>,
+    hold: Option<&'static str>,
+    /// What was typed as minutes.
+    hold_typed: String,
 }
 
 /// `POST …/api-key/payment`. What is left empty stays as it is.
@@ -76,6 +83,9 @@ fn read(form: &Form, kept: &PaymentSetup) -> Result<PaymentSetup, Wrong> {
         (is_missing || (!typed.is_empty() && !is_one)).then_some(hint)
     };
     let (keys, secrets) = (&KINDS[..4], &KINDS[4..]);
+    // A page that was opened before an upgrade may be without it.
+    let typed = form.get("hold-minutes").map(str::trim);
+    let hold = typed.map_or(Some(kept.hold_minutes), PaymentSetup::parse_hold_minutes);
     let wrong = Wrong {
         chosen: method,
         key: problem(key, &kept.stripe_key, keys, "Enter the secret key. It starts with sk_."),
@@ -85,29 +95,30 @@ fn read(form: &Form, kept: &PaymentSetup) -> Result<PaymentSetup, Wrong> {
             secrets,
             "Enter the signing secret. It starts with whsec_.",
         ),
+        hold: hold.is_none().then_some(HOLD),
+        hold_typed: typed.map_or_else(|| kept.hold_minutes.to_string(), str::to_owned),
     };
-    if wrong.key.is_some() || wrong.secret.is_some() {
+    let Some(hold_minutes) = hold.filter(|_| wrong.key.is_none() && wrong.secret.is_none()) else {
         return Err(wrong);
-    }
+    };
     let removes = !form.raw("remove-keys").is_empty() && method != PaymentMethod::Stripe;
     let newer = |typed: &str, kept: &Option<String>| {
         let kept = kept.clone().filter(|_| !removes);
         if typed.is_empty() { kept } else { Some(typed.to_owned()) }
     };
-    let hold = form.text("hold-minutes").parse().ok();
     Ok(PaymentSetup {
         method,
         stripe_key: newer(key, &kept.stripe_key),
         stripe_webhook_secret: newer(secret, &kept.stripe_webhook_secret),
-        hold_minutes: hold
-            .filter(|hold| PaymentSetup::HOLD_MINUTES.contains(hold))
-            .unwrap_or(kept.hold_minutes),
+        hold_minutes,
     })
 }
 
 pub(super) fn section(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Markup {
     let kept = &setup.checkout.payment;
-    let wrong = remark.payment;
+    let wrong = remark.payment.as_ref();
+    let hold =
+        wrong.map_or_else(|| kept.hold_minutes.to_string(), |wrong| wrong.hold_typed.clone());
     let chosen = wrong.map_or(kept.method, |wrong| wrong.chosen);
     let choice = |method: PaymentMethod, title: &str, text: &str| {
         html! {
@@ -136,15 +147,11 @@ pub(super) fn section(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
                 }
                 (Field { name: "stripe-key", label: "Stripe secret key", kind: "password", hint: &key, autocomplete: "off", problem: wrong.and_then(|wrong| wrong.key), ..Field::default() }.markup())
                 (Field { name: "stripe-secret", label: "Signing secret of the endpoint", kind: "password", hint: &secret, autocomplete: "off", problem: wrong.and_then(|wrong| wrong.secret), ..Field::default() }.markup())
-                div.field {
-                    label for="hold-minutes" { "Payment timeout" }
-                    select #hold-minutes name="hold-minutes" aria-describedby="hold-minutes-hint" {
-                        @for minutes in PaymentSetup::HOLD_MINUTES {
-                            option value=(minutes) selected[minutes == kept.hold_minutes] { (span(minutes)) }
-                        }
-                    }
-                    p.hint #hold-minutes-hint { "An unpaid order reserves its stock for this time and is then cancelled. A shopper who is paying at that moment gets 30 more minutes." }
-                }
+                div.short { (Field {
+                    name: "hold-minutes", label: "Payment timeout in minutes", kind: "number", value: &hold,
+                    hint: HOLD_HINT, required: true, range: Some((*HOLD_MINUTES.start(), *HOLD_MINUTES.end())),
+                    problem: wrong.and_then(|wrong| wrong.hold), ..Field::default()
+                }.markup()) }
                 @if kept.stripe_key.is_some() || kept.stripe_webhook_secret.is_some() {
                     label.choice {
                         input type="checkbox" name="remove-keys" value="yes";
@@ -159,14 +166,6 @@ pub(super) fn section(member: &Member, setup: &Setup, remark: &Remark<'_>) -> Ma
                 button.button type="submit" { "Save payment method" }
             }
         }
-    }
-}
-
-fn span(minutes: u32) -> String {
-    match minutes {
-        60 => "1 hour".to_owned(),
-        minutes if minutes % 60 == 0 => format!("{} hours", minutes / 60),
-        minutes => format!("{minutes} minutes"),
     }
 }
 

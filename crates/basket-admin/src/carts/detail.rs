@@ -10,7 +10,7 @@ use axum::{
     response::Response,
 };
 use basket_core::{
-    cart::{Cart, Line},
+    cart::{Adjustment, AdjustmentKind, Cart, Line},
     money::Currency,
     product::ProductType,
 };
@@ -30,7 +30,10 @@ pub async fn read_cart(
     let found = state.store.carts().search(member.shop.id, &filter, None, 1).await?;
     let row = found.carts.into_iter().find(|cart| cart.id == id).ok_or_else(Refusal::not_found)?;
     let cart = match state.store.carts().find(&member.shop, &id).await {
-        Ok(found) => Some(found.cart),
+        Ok(mut found) => {
+            state.store.carts().add_costs(&member.shop, None, &mut found.cart).await?;
+            Some(found.cart)
+        }
         Err(ChangeError::Refused(Refused::CartExpired)) => None,
         Err(ChangeError::Store(error)) => return Err(error.into()),
         Err(_) => return Err(Refusal::not_found()),
@@ -150,10 +153,40 @@ pub(crate) fn sums(cart: &Cart) -> Markup {
                     @let name = format!("Subscriptions, {}", rhythm(*period));
                     (sum(&name, found.count, cart.currency, found.amount))
                 }
+                @for adjustment in &cart.costs.adjustments { (adjusted(cart.currency, adjustment)) }
                 div.total { dt { "Due at checkout" } dd { (money(cart.currency, sums.total)) } }
             }
         }
     }
+}
+
+/// A discount, a delivery or a tax. A tax that prices contain is told, and changes no sum.
+fn adjusted(currency: Currency, adjustment: &Adjustment) -> Markup {
+    let Adjustment { kind, label, amount, included, period, tax, .. } = adjustment;
+    let rate = tax.map(|tax| tax.rate.map_or("reverse charge".to_owned(), percent));
+    let name = match kind {
+        AdjustmentKind::Discount => format!("Discount {label}"),
+        AdjustmentKind::Shipping => format!("Shipping, {label}"),
+        AdjustmentKind::Tax if label.is_empty() => "VAT".to_owned(),
+        AdjustmentKind::Tax => label.clone(),
+    };
+    html! {
+        div {
+            dt {
+                (name)
+                @if let Some(rate) = rate { " " span.muted { (rate) } }
+                @if let Some(period) = period { " " span.chip { (rhythm(*period)) } }
+                @if *included { " " span.muted { "included" } }
+            }
+            dd { (money(currency, *amount)) }
+        }
+    }
+}
+
+/// A rate in thousandths of a percent.
+pub(crate) fn percent(rate: u32) -> String {
+    let text = format!("{}.{:03}", rate / 1000, rate % 1000);
+    format!("{} %", text.trim_end_matches('0').trim_end_matches('.'))
 }
 
 fn sum(name: &str, count: u32, currency: Currency, amount: i64) -> Markup {

@@ -19,6 +19,7 @@ use axum::{
     response::Response,
 };
 use basket_model::{
+    address as postal,
     operator::read_email,
     order::{Contact, Order, OrderState},
     payment::PaymentMethod,
@@ -69,7 +70,8 @@ async fn find(state: &AdminState, member: &Member, number: &str) -> Result<Order
 }
 
 fn about(member: &Member, order: &Order) -> Markup {
-    let Contact { email, name, address, postal_code, city, country } = &order.contact;
+    let Contact { email, name, country, .. } = &order.contact;
+    let delivery = postal::lines(&order.contact.address(), country);
     html! {
         section.card aria-label="Order details" {
             dl.facts {
@@ -81,8 +83,19 @@ fn about(member: &Member, order: &Order) -> Markup {
                 } @else {
                     div { dt { "Customer" } dd { (name) br; (mail_link(email)) } }
                 }
-                @if !address.is_empty() {
-                    div { dt { "Delivery address" } dd { (address) br; (postal_code) " " (city) br; (country) } }
+                @if !order.contact.address.is_empty() {
+                    div { dt { "Delivery address" } dd { (lines_of(&delivery)) } }
+                }
+                @if let Some(billing) = &order.contact.billing {
+                    div { dt { "Billing address" } dd { (lines_of(&postal::lines(billing, &billing.country))) } }
+                }
+                @for (label, text) in [
+                    ("Phone", &order.contact.phone),
+                    ("VAT number", &order.contact.vat_number),
+                    ("VAT confirmation", &order.contact.vat_consultation),
+                    ("Note", &order.contact.note),
+                ] {
+                    @if !text.is_empty() { div { dt { (label) } dd.note { (text) } } }
                 }
                 div { dt { "Language" } dd { (order.locale) } }
                 div { dt { "Payment" } dd { (payment(order)) } }
@@ -92,6 +105,11 @@ fn about(member: &Member, order: &Order) -> Markup {
             }
         }
     }
+}
+
+/// An address as it is written on a parcel.
+fn lines_of(lines: &[String]) -> Markup {
+    html! { @for (at, line) in lines.iter().enumerate() { @if at > 0 { br; } (line) } }
 }
 
 fn payment(order: &Order) -> Markup {

@@ -5,7 +5,7 @@ use basket_core::{
     money::Currency,
     product::{Frequency, Offer, Period, Product, ProductType},
 };
-use basket_model::catalogue;
+use basket_model::{catalogue, shop::Shop};
 use basket_texts::money;
 
 /// What stands in the fields.
@@ -18,6 +18,8 @@ pub(super) struct Draft {
     pub(super) kind: String,
     pub(super) price: String,
     pub(super) stock: String,
+    pub(super) weight: String,
+    pub(super) tax_class: String,
     pub(super) offers: Vec<OfferDraft>,
 }
 
@@ -73,6 +75,8 @@ impl Draft {
             kind: product.product_type.name().to_owned(),
             price: product.price.map(|price| money::typed(currency, price)).unwrap_or_default(),
             stock: product.stock.map(|stock| stock.to_string()).unwrap_or_default(),
+            weight: product.weight.map(|weight| weight.to_string()).unwrap_or_default(),
+            tax_class: product.tax_class.clone().unwrap_or_default(),
             offers: product.subscriptions.iter().map(offer).collect(),
         }
     }
@@ -94,7 +98,25 @@ impl Draft {
             kind: text("type"),
             price: text("price"),
             stock: text("stock"),
+            weight: text("weight"),
+            tax_class: text("tax_class"),
             offers: rows.map(row).filter(|offer| !offer.is_empty()).collect(),
+        }
+    }
+
+    /// The product that it means in a shop, which has to have its tax class. Without rules for tax, no class means anything
+    /// yet, and what was imported stays.
+    pub(super) fn read_for(&self, shop: &Shop) -> Result<Product, Problems> {
+        let product = self.read(shop.currency)?;
+        let tax = shop.rules.as_ref().and_then(|rules| rules.tax.as_ref());
+        match (&product.tax_class, tax) {
+            (Some(class), Some(tax)) if !tax.has_class(class) => Err(Problems::new(
+                "tax_class",
+                &format!(
+                    "There is no tax class {class:?}. Choose another, or add it under Settings > Tax."
+                ),
+            )),
+            _ => Ok(product),
         }
     }
 
@@ -119,6 +141,13 @@ impl Draft {
             }
             stock
         });
+        let weight = some(&self.weight).and_then(|text| {
+            let weight = text.parse().ok();
+            if weight.is_none() {
+                problems.add("weight", "Enter the weight in grams, as a whole number.");
+            }
+            weight
+        });
         let mut subscriptions = Vec::new();
         for draft in &self.offers {
             match draft.read(currency) {
@@ -135,6 +164,8 @@ impl Draft {
             price,
             subscriptions,
             stock,
+            weight,
+            tax_class: some(&self.tax_class),
         };
         if let (true, Err(bad)) = (problems.is_empty(), catalogue::check(&product)) {
             problems.add(bad.field, sentence(bad.field, bad.reason));
@@ -167,6 +198,8 @@ fn sentence(field: &str, reason: &str) -> String {
         "image" => "The address of the picture",
         "url" => "The address of the page",
         "subscriptions" => "The subscriptions",
+        "weight" => "The weight",
+        "tax_class" => "The tax class",
         _ => "The price",
     };
     format!("{name} {reason}.")

@@ -4,6 +4,7 @@ use super::{
     address,
     draft::{Draft, Problems},
     fields::fields,
+    history,
 };
 use crate::{
     activity::record_activity,
@@ -35,7 +36,7 @@ pub async fn create_product(
     form: Form,
 ) -> Result<Response, Refusal> {
     let draft = Draft::sent(&form);
-    let product = match draft.read(member.shop.currency) {
+    let product = match draft.read_for(&member.shop) {
         Ok(product) => product,
         Err(problems) => return Ok(show_new(&member, &draft, &problems)),
     };
@@ -54,7 +55,7 @@ pub async fn read_product(
 ) -> Result<Response, Refusal> {
     let product = find(&state, &member, query.raw("sku")).await?.ok_or_else(Refusal::not_found)?;
     let draft = Draft::from_product(&product, member.shop.currency);
-    Ok(show(&member, &product, &draft, &Problems::default()))
+    show(&state, &member, &product, &draft, &Problems::default()).await
 }
 
 /// `POST /admin/products/edit?sku=…`.
@@ -67,9 +68,9 @@ pub async fn change_product(
     let sku = query.raw("sku");
     let before = find(&state, &member, sku).await?.ok_or_else(Refusal::not_found)?;
     let draft = Draft { sku: sku.to_owned(), ..Draft::sent(&form) };
-    let product = match draft.read(member.shop.currency) {
+    let product = match draft.read_for(&member.shop) {
         Ok(product) => product,
-        Err(problems) => return Ok(show(&member, &before, &draft, &problems)),
+        Err(problems) => return show(&state, &member, &before, &draft, &problems).await,
     };
     // Shoppers keep buying while an operator corrects a name: a stock that was not touched stays as it is then.
     let stock = form.text("stock") != form.text("stock_before");
@@ -112,7 +113,7 @@ fn show_new(member: &Member, draft: &Draft, problems: &Problems) -> Response {
         form.product method="post" action=(address("new")) {
             (member.csrf_field())
             (wrong(problems))
-            (fields(draft, problems, member.shop.currency, true))
+            (fields(draft, problems, &member.shop, true))
             (buttons("Add product"))
         }
         script src="/admin/files/lists.js" defer {}
@@ -120,7 +121,14 @@ fn show_new(member: &Member, draft: &Draft, problems: &Problems) -> Response {
     with_form_status(page(member, NavItem::Products, "New product", &body), !problems.is_empty())
 }
 
-fn show(member: &Member, before: &Product, draft: &Draft, problems: &Problems) -> Response {
+async fn show(
+    state: &AdminState,
+    member: &Member,
+    before: &Product,
+    draft: &Draft,
+    problems: &Problems,
+) -> Result<Response, Refusal> {
+    let history = state.store.products().prices(member.shop.id, &before.sku).await?;
     let here = with_query(&address("edit"), &[("sku", &draft.sku)]);
     let stock = before.stock.map(|stock| stock.to_string()).unwrap_or_default();
     let sku = html! { input type="hidden" name="sku" value=(draft.sku); };
@@ -134,13 +142,15 @@ fn show(member: &Member, before: &Product, draft: &Draft, problems: &Problems) -
             (member.csrf_field())
             input type="hidden" name="stock_before" value=(stock);
             (wrong(problems))
-            (fields(draft, problems, member.shop.currency, false))
+            (fields(draft, problems, &member.shop, false))
             (buttons("Save"))
         }
+        (history::section(member.shop.currency, &history, state.store.now()))
         (confirm(&address("remove"), &member.csrf_field(), &sku, &words))
         script src="/admin/files/lists.js" defer {}
     };
-    with_form_status(page(member, NavItem::Products, &before.name, &body), !problems.is_empty())
+    let page = page(member, NavItem::Products, &before.name, &body);
+    Ok(with_form_status(page, !problems.is_empty()))
 }
 
 fn wrong(problems: &Problems) -> Markup {

@@ -6,6 +6,7 @@ use basket_core::{
     money::Currency,
     product::{Frequency, ProductType},
 };
+use basket_model::{pricing::Tax, shop::Shop};
 use basket_texts::money;
 use maud::{Markup, html};
 
@@ -13,12 +14,8 @@ use maud::{Markup, html};
 const SPARE: usize = 2;
 
 /// The fields. A sku stays once it is there: carts and shops' pages know the product by it.
-pub(super) fn fields(
-    draft: &Draft,
-    problems: &Problems,
-    currency: Currency,
-    is_new: bool,
-) -> Markup {
+pub(super) fn fields(draft: &Draft, problems: &Problems, shop: &Shop, is_new: bool) -> Markup {
+    let currency = shop.currency;
     html! {
         section.card aria-labelledby="what" {
             h2 #what { "Product" }
@@ -66,6 +63,41 @@ pub(super) fn fields(
                 hint: "Leave empty for unlimited stock.",
                 problem: problems.find("stock"), ..Field::default()
             }.markup()) }
+        }
+        section.card aria-labelledby="costs" {
+            h2 #costs { "Shipping and tax" }
+            div.short { (Field {
+                name: "weight", label: "Weight in grams", kind: "text", value: &draft.weight,
+                hint: "Weight of one item, for shipping prices by weight.",
+                problem: problems.find("weight"), ..Field::default()
+            }.markup()) }
+            (tax_class(draft, problems, shop))
+        }
+    }
+}
+
+/// The classes of the shop. One that the product has and the shop does not stays visible.
+fn tax_class(draft: &Draft, problems: &Problems, shop: &Shop) -> Markup {
+    let own = shop.rules.iter().flat_map(|rules| &rules.tax).flat_map(|tax| &tax.classes);
+    let named = Tax::CLASSES.into_iter().chain(own.map(String::as_str));
+    let chosen = if draft.tax_class == "standard" { "" } else { &*draft.tax_class };
+    let is_known = chosen.is_empty() || named.clone().any(|class| class == chosen);
+    let unknown = (!is_known).then_some(chosen);
+    let problem = problems.find("tax_class");
+    let described =
+        if problem.is_some() { "tax_class-problem tax_class-hint" } else { "tax_class-hint" };
+    html! {
+        div.field.short {
+            label for="tax_class" { "Tax class" }
+            select #tax_class name="tax_class" aria-describedby=(described)
+                aria-invalid=[problem.map(|_| "true")] {
+                option value="" { "standard" }
+                @for class in named.chain(unknown) {
+                    option value=(class) selected[class == chosen] { (class) }
+                }
+            }
+            @if let Some(problem) = problem { p.problem #tax_class-problem { (problem) } }
+            p.hint #tax_class-hint { "You set rates and classes of your own under Settings > Tax." }
         }
     }
 }

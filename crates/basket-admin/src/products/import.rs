@@ -192,6 +192,8 @@ const MEANINGS: [&str; COLUMNS.len()] = [
      sold by subscription only.",
     "weekly 2200; monthly 2100; monthly/3 6000. The last one means every three months.",
     "Items in stock. Leave empty for unlimited stock.",
+    "Weight of one item in grams.",
+    "standard (the default), reduced, zero, or a tax class of your own.",
 ];
 
 fn progress(import: &Import) -> Markup {

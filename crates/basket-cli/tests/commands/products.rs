@@ -2,7 +2,7 @@
 
 use crate::{
     databases::both,
-    program::{Demo, run, succeed},
+    program::{Demo, fail, run, succeed},
 };
 use std::fs;
 
@@ -19,7 +19,7 @@ fn what_is_exported_is_imported_as_it_was() {
         assert_eq!(
             coffee,
             "COFFEE,\"Coffee beans, 1 kg\",/demo/pictures/coffee.svg,/#coffee,consumable,2400,\
-             weekly 2200; monthly 2100; monthly/3 6000,"
+             weekly 2200; monthly 2100; monthly/3 6000,,,"
         );
         succeed(&["shop", "create", "Other", "--currency", "EUR", "--database", &other.address]);
         let said = succeed(&["product", "import", file, "--database", &other.address]);
@@ -62,5 +62,40 @@ fn bad_rows_are_named_and_keep_the_others_out_unless_they_are_skipped() {
         let export = export();
         let skus: Vec<&str> = export.lines().filter_map(|line| line.split(',').next()).collect();
         assert_eq!(skus, ["sku", "MUG", "POT"]);
+    }
+}
+
+#[test]
+fn every_price_of_a_product_is_printed() {
+    for database in both() {
+        let ask =
+            |arguments: &[&str]| succeed(&[arguments, &["--database", &database.address]].concat());
+        ask(&["shop", "create", "Mine", "--currency", "EUR"]);
+        let folder = tempfile::tempdir().unwrap();
+        let file = folder.path().join("products.csv");
+        for row in ["2000,monthly/3 900", "1850,monthly/3 900"] {
+            fs::write(&file, format!("sku,name,price,subscriptions\nMUG,Mug,{row}\n")).unwrap();
+            ask(&["product", "import", file.to_str().unwrap()]);
+        }
+        let said = ask(&["product", "prices", "MUG"]);
+        let words = |line: &str| -> Vec<String> {
+            // Times are those of the clock.
+            line.split_whitespace().filter(|word| !word.ends_with('Z')).map(str::to_owned).collect()
+        };
+        let lines: Vec<String> = said.lines().map(|line| words(line).join(" ")).collect();
+        let expected = [
+            "offer price since before lowest, 30 days reduced lowest, 30 days before",
+            "one-off 1850 2000 1850* 2000*",
+            "monthly/3 900 - 900* - -",
+            "* The history is shorter than these 30 days.",
+            "",
+            "since offer price",
+            "one-off 1850",
+            "monthly/3 900",
+            "one-off 2000",
+        ];
+        assert_eq!(lines, expected, "{said}");
+        let refused = fail(&["product", "prices", "CUP", "--database", &database.address]);
+        assert!(refused.contains("The shop has never had a product CUP."), "{refused}");
     }
 }

@@ -1,7 +1,7 @@
 //! `POST /v1/carts/{cart}/lines`: more of a product. The same product at the same period grows its
 //! line.
 
-use super::document::{Cart, ChangeRefusals, Conditions};
+use super::document::{Cart, ChangeRefusals, Conditions, Estimate};
 use super::{
     Problem, body,
     caller::Caller,
@@ -69,7 +69,7 @@ impl From<NewLine> for wire::NewLine {
     path = "/v1/carts/{cart}/lines",
     tag = "shoppers",
     summary = "Add a product; the same offer increases the quantity of its line",
-    params(("cart" = String, Path, description = "ID of the cart"), Conditions),
+    params(("cart" = String, Path, description = "ID of the cart"), Conditions, Estimate),
     request_body = NewLine,
     responses((status = 200, description = "The cart", body = Cart), ChangeRefusals),
     security(("publishable" = []))

@@ -11,9 +11,9 @@ use axum::{
     },
 };
 use basket_core::diagnostic::Code;
-use basket_model::shop::Shop;
-use basket_web::{address::Address, fields::Fields};
-use std::sync::Arc;
+use basket_model::{pricing::is_country, shop::Shop};
+use basket_web::{address::Address, caller::caller_network, fields::Fields};
+use std::{net::IpAddr, sync::Arc};
 
 /// A caller that may use a shop's carts.
 #[derive(Debug)]
@@ -22,6 +22,10 @@ pub(crate) struct Caller {
     pub(super) shop: Arc<Shop>,
     /// Where the caller reached the service.
     pub(super) address: Address,
+    /// The country for which costs are estimated.
+    pub(super) country: Option<String>,
+    /// Where they call from.
+    pub(super) network: Option<IpAddr>,
 }
 
 impl FromRequestParts<AppState> for Caller {
@@ -44,8 +48,24 @@ impl FromRequestParts<AppState> for Caller {
                 return Err(Problem::new(Code::OriginForbidden, detail));
             }
         }
-        Ok(Self { shop, address: Address::of_service(parts, state.public()) })
+        let country = country(parts, &query)?;
+        let network = caller_network(parts, state.limits.proxies);
+        Ok(Self { shop, address: Address::of_service(parts, state.public()), country, network })
     }
+}
+
+/// The country for which costs are estimated. A program is told that there is no such country. A page is not: a typing
+/// mistake in its markup must not take the basket away from its shoppers, so nothing is estimated for it.
+fn country(parts: &Parts, query: &Fields<'_>) -> Result<Option<String>, Problem> {
+    let Some(text) = query.all("country").find(|text| !text.is_empty()) else { return Ok(None) };
+    let code = text.to_ascii_uppercase();
+    let is_page =
+        [ORIGIN.as_str(), "sec-fetch-site"].iter().any(|name| parts.headers.contains_key(*name));
+    if is_country(&code) || is_page {
+        return Ok(Some(code));
+    }
+    let detail = format!("There is no country with the code {text:?}.");
+    Err(Problem::new(Code::CountryUnknown, detail))
 }
 
 /// Takes a call off the allowance of the caller's network. It comes before anything else: a call over the limit shall

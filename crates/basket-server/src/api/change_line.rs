@@ -1,6 +1,6 @@
 //! `PATCH /v1/carts/{cart}/lines/{line}`: another quantity; 0 removes the line.
 
-use super::document::{Cart, ChangeRefusals, Conditions};
+use super::document::{Cart, ChangeRefusals, Conditions, Estimate};
 use super::{
     Problem, body,
     caller::Caller,
@@ -24,7 +24,7 @@ pub(super) struct Quantity {
     path = "/v1/carts/{cart}/lines/{line}",
     tag = "shoppers",
     summary = "Change the quantity of a line; 0 removes it",
-    params(("cart" = String, Path, description = "ID of the cart"), ("line" = String, Path, description = "ID of the line"), Conditions),
+    params(("cart" = String, Path, description = "ID of the cart"), ("line" = String, Path, description = "ID of the line"), Conditions, Estimate),
     request_body = Quantity,
     responses((status = 200, description = "The cart", body = Cart), ChangeRefusals),
     security(("publishable" = []))

@@ -1,11 +1,12 @@
 //! `POST /v1/carts`: a new cart, with or without first lines.
 
-use super::document::{Cart, ChangeRefusals, Conditions};
+use super::document::{Cart, ChangeRefusals, Conditions, Estimate};
 use super::{
     Problem,
     add_line::NewLine,
     body::{self, BadBody},
     caller::Caller,
+    discount_code::usable,
     show_cart::{Asked, change, show},
 };
 use crate::state::AppState;
@@ -25,6 +26,10 @@ use utoipa::ToSchema;
 pub(super) struct NewCart {
     #[serde(deserialize_with = "body::not_null")]
     lines: Option<Vec<NewLine>>,
+    /// A discount code, with the same refusals as for `PUT /v1/carts/{cart}/code`.
+    #[serde(deserialize_with = "body::not_null")]
+    #[schema(min_length = 1, max_length = 64)]
+    code: Option<String>,
 }
 
 #[utoipa::path(
@@ -32,7 +37,7 @@ pub(super) struct NewCart {
     path = "/v1/carts",
     tag = "shoppers",
     summary = "Create a cart; the body is optional",
-    params(Conditions),
+    params(Conditions, Estimate),
     request_body = Option<NewCart>,
     responses((status = 201, description = "The cart", body = Cart), ChangeRefusals),
     security(("publishable" = []))
@@ -44,12 +49,16 @@ pub(crate) async fn create_cart(
     body: Body,
 ) -> Result<Response, Problem> {
     let asked = Asked::read(&state, parts, body).await?;
-    let lines = read(&asked.body)?;
+    let (lines, code) = read(&asked.body)?;
     // Before anything is looked up.
     if lines.len() > MAX_LINES {
         return Err(Refused::TooManyLines.into());
     }
-    let cart = change(&state, &caller, &asked, Action::Create { lines }).await?;
+    let code = match code {
+        Some(code) => Some(usable(&state, &caller, &code).await?),
+        None => None,
+    };
+    let cart = change(&state, &caller, &asked, Action::Create { lines, code }).await?;
     let location = HeaderValue::try_from(format!("/v1/carts/{}", cart.id));
     let mut response = show(&caller.address, cart);
     *response.status_mut() = StatusCode::CREATED;
@@ -59,13 +68,13 @@ pub(crate) async fn create_cart(
     Ok(response)
 }
 
-/// The first lines of a new cart; an empty body is a cart without any.
-fn read(body: &str) -> Result<Vec<wire::NewLine>, BadBody> {
+/// The first lines of a new cart and its code; an empty body is a cart without any.
+fn read(body: &str) -> Result<(Vec<wire::NewLine>, Option<String>), BadBody> {
     if body.trim_ascii().is_empty() {
-        return Ok(Vec::new());
+        return Ok((Vec::new(), None));
     }
-    let lines = body::parse::<NewCart>(body)?.lines.unwrap_or_default();
-    Ok(lines.into_iter().map(Into::into).collect())
+    let NewCart { lines, code } = body::parse(body)?;
+    Ok((lines.unwrap_or_default().into_iter().map(Into::into).collect(), code))
 }
 
 #[cfg(test)]
@@ -76,14 +85,15 @@ mod tests {
     #[test]
     fn first_lines_may_be_left_out() {
         for body in ["", " \n", "{}", r#"{"lines":[]}"#] {
-            assert_eq!(read(body), Ok(Vec::new()), "{body:?}");
+            assert_eq!(read(body), Ok((Vec::new(), None)), "{body:?}");
         }
         // The host script puts the line of a first change into the body.
         let line = wire::NewLine { sku: "A".to_owned(), quantity: 2, period: None };
         let mut writer = Writer::new();
         wire::write_new_line(&mut writer, &line);
         let body = format!(r#"{{"lines":[{0},{0}]}}"#, writer.finish());
-        assert_eq!(read(&body), Ok(vec![line.clone(), line]));
+        assert_eq!(read(&body), Ok((vec![line.clone(), line], None)));
+        assert_eq!(read(r#"{"code":"A"}"#), Ok((Vec::new(), Some("A".to_owned()))));
     }
 
     #[test]
@@ -93,6 +103,7 @@ mod tests {
             ("null", "lines"),
             (r#"{"lines":null}"#, "lines"),
             (r#"{"lines":{}}"#, "lines"),
+            (r#"{"code":7}"#, "code"),
             (r#"{"lines":[7]}"#, "sku"),
             (r#"{"lines":[{"sku":"A","quantity":0}]}"#, "quantity"),
             (r#"{"lines":[{"sku":"A","interval":1},{}]}"#, "frequency"),

@@ -1,13 +1,15 @@
 //! The API as a document: OpenAPI 3.1, put together from what stands beside each handler. The documentation's site makes
 //! a page of it.
 
+mod cart;
 mod refusals;
 mod schema;
 
+pub(super) use cart::Cart;
 pub(super) use refusals::{AdminRefusals, ChangeRefusals, ReadRefusals};
 pub(super) use schema::{
-    Cart, CartPage, CartPages, Conditions, Handover, Known, Order, OrderPage, OrderPages, Pages,
-    Product, ProductPage, Shop,
+    CartPage, CartPages, Conditions, Estimate, Handover, Known, Order, OrderPage, OrderPages,
+    Pages, Product, ProductPage, Shop,
 };
 
 use super::json;
@@ -33,6 +35,8 @@ use utoipa::{
         super::empty_cart::empty_cart,
         super::change_line::change_line,
         super::remove_line::remove_line,
+        super::discount_code::apply_code,
+        super::discount_code::remove_code,
         super::start_checkout::start_checkout,
         super::admin::list_products::list_products,
         super::admin::read_product::read_product,

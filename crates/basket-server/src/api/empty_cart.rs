@@ -1,6 +1,6 @@
 //! `DELETE /v1/carts/{cart}/lines`: the cart without any line.
 
-use super::document::{Cart, ChangeRefusals, Conditions};
+use super::document::{Cart, ChangeRefusals, Conditions, Estimate};
 use super::{
     Problem,
     caller::Caller,
@@ -16,7 +16,7 @@ use basket_model::change::Action;
     path = "/v1/carts/{cart}/lines",
     tag = "shoppers",
     summary = "Remove all lines",
-    params(("cart" = String, Path, description = "ID of the cart"), Conditions),
+    params(("cart" = String, Path, description = "ID of the cart"), Conditions, Estimate),
     responses((status = 200, description = "The cart", body = Cart), ChangeRefusals),
     security(("publishable" = []))
 )]

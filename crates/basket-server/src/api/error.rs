@@ -2,6 +2,7 @@
 //! code and never by their words. What went wrong inside is logged here, once, and never told.
 
 use super::body::BadBody;
+use crate::costs::CodeError;
 use axum::{
     http::{
         HeaderValue, StatusCode,
@@ -24,6 +25,7 @@ pub(crate) struct Problem {
     code: Code,
     detail: String,
     available: Option<u32>,
+    missing: Option<i64>,
     field: Option<&'static str>,
     retry_after: Option<u64>,
 }
@@ -33,7 +35,13 @@ impl Problem {
     pub(crate) fn new(code: Code, detail: impl Into<String>) -> Self {
         let is_passing = matches!(code, Code::Unavailable | Code::StorageFull);
         let retry_after = is_passing.then_some(RETRY_SECONDS);
-        Self { code, detail: detail.into(), available: None, field: None, retry_after }
+        let detail = detail.into();
+        Self { code, detail, available: None, missing: None, field: None, retry_after }
+    }
+
+    /// An order that is too small.
+    pub(crate) fn minimum(missing: i64) -> Self {
+        Self { missing: Some(missing), ..Self::plain(Code::MinimumNotReached) }
     }
 
     /// A refusal of which there is no more to say than what its code means.
@@ -62,6 +70,9 @@ impl Problem {
         writer.name("hint").string(self.code.row().help);
         if let Some(available) = self.available {
             writer.name("available").number(available);
+        }
+        if let Some(missing) = self.missing {
+            writer.name("missing").number(missing);
         }
         if let Some(field) = self.field {
             writer.name("field").string(field);
@@ -111,6 +122,15 @@ impl From<StoreError> for Problem {
             | StoreError::SecretKeyMissing(_)
             | StoreError::Internal(_) => Code::Internal,
         })
+    }
+}
+
+impl From<CodeError> for Problem {
+    fn from(error: CodeError) -> Self {
+        match error {
+            CodeError::Wait(time) => Self::wait(time),
+            CodeError::Store(error) => error.into(),
+        }
     }
 }
 

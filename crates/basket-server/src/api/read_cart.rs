@@ -1,6 +1,6 @@
 //! `GET /v1/carts/{cart}`: the cart as it is now.
 
-use super::document::{Cart, Known, ReadRefusals};
+use super::document::{Cart, Estimate, Known, ReadRefusals};
 use super::{
     Problem,
     caller::Caller,
@@ -14,6 +14,7 @@ use axum::{
     http::{HeaderValue, StatusCode, header::CACHE_CONTROL},
     response::{IntoResponse, Response},
 };
+use basket_core::cart::Costs;
 use std::sync::Arc;
 
 #[utoipa::path(
@@ -21,7 +22,7 @@ use std::sync::Arc;
     path = "/v1/carts/{cart}",
     tag = "shoppers",
     summary = "Read a cart",
-    params(("cart" = String, Path, description = "ID of the cart"), Known),
+    params(("cart" = String, Path, description = "ID of the cart"), Known, Estimate),
     responses((status = 200, description = "The cart", body = Cart), (status = 304, description = "The client has the current version"), ReadRefusals),
     security(("publishable" = []), ("address" = []))
 )]
@@ -31,15 +32,17 @@ pub(crate) async fn read_cart(
     PathParams(id): PathParams<String>,
     held: Held,
 ) -> Result<Response, Problem> {
-    let found = state.store.carts().find(&caller.shop, &id).await?;
+    let mut found = state.store.carts().find(&caller.shop, &id).await?;
     if found.fading {
         // The shopper need not wait for it, and if it fails, the next visit tries again.
         let store = Arc::clone(&state.store);
         tokio::spawn(async move { store.carts().touch(id).await });
     }
     let version = found.cart.version;
-    // The tag is the version alone; where the catalogue has moved since, it does not say enough.
-    if found.settled && held.has(&tag(version)) {
+    state.store.carts().add_costs(&caller.shop, caller.country.as_deref(), &mut found.cart).await?;
+    // The tag is the version alone; where the catalogue has moved since, or rules, days and codes count, too, it does not
+    // say enough.
+    if found.settled && found.cart.costs == Costs::default() && held.has(&tag(version)) {
         let mut response = StatusCode::NOT_MODIFIED.into_response();
         put_tag(&mut response, version);
         response.headers_mut().insert(CACHE_CONTROL, HeaderValue::from_static("no-store"));

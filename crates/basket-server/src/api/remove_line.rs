@@ -1,6 +1,6 @@
 //! `DELETE /v1/carts/{cart}/lines/{line}`: the cart without that line.
 
-use super::document::{Cart, ChangeRefusals, Conditions};
+use super::document::{Cart, ChangeRefusals, Conditions, Estimate};
 use super::{
     Problem,
     caller::Caller,
@@ -16,7 +16,7 @@ use basket_model::change::Action;
     path = "/v1/carts/{cart}/lines/{line}",
     tag = "shoppers",
     summary = "Remove a line",
-    params(("cart" = String, Path, description = "ID of the cart"), ("line" = String, Path, description = "ID of the line"), Conditions),
+    params(("cart" = String, Path, description = "ID of the cart"), ("line" = String, Path, description = "ID of the line"), Conditions, Estimate),
     responses((status = 200, description = "The cart", body = Cart), ChangeRefusals),
     security(("publishable" = []))
 )]

@@ -47,7 +47,9 @@ pub(super) async fn change(
     let idempotency = conditions::idempotency(asked.headers(), method, uri, &asked.body)?;
     let versions = conditions::expected_versions(asked.headers());
     let change = Change { action, versions, idempotency };
-    Ok(state.store.carts().change(&caller.shop, change).await?)
+    let mut cart = state.store.carts().change(&caller.shop, change).await?;
+    state.store.carts().add_costs(&caller.shop, caller.country.as_deref(), &mut cart).await?;
+    Ok(cart)
 }
 
 /// The answer that shows a cart.

@@ -17,7 +17,11 @@ use axum::{
     http::{header::ORIGIN, request::Parts},
     response::Response,
 };
-use basket_core::{cart::Cart, diagnostic::Code, json::Writer};
+use basket_core::{
+    cart::{Cart, Minimum},
+    diagnostic::Code,
+    json::Writer,
+};
 use basket_model::{
     change::Refused,
     shop::{Checkout, Shop, read_origin},
@@ -73,6 +77,11 @@ pub(crate) async fn start_checkout(
     }
     if let Some(line) = cart.lines.iter().find(|line| !line.available) {
         return Err(Refused::OutOfStock { available: line.stock.unwrap_or_default() }.into());
+    }
+    let mut priced = cart.clone();
+    state.store.carts().add_costs(&caller.shop, caller.country.as_deref(), &mut priced).await?;
+    if let Some(Minimum { missing, .. }) = priced.costs.minimum {
+        return Err(Problem::minimum(missing));
     }
     let own = match caller.shop.checkout {
         Checkout::External => Some(external(&state, &caller.shop, &cart).await?),

@@ -13,7 +13,7 @@ use maud::{DOCTYPE, Markup, html};
 
 /// What a page may load. Pictures of products lie anywhere.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src * data:; \
-                      form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
+                      connect-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'";
 
 /// A page of a shop's checkout.
 pub(super) fn page(context: &CheckoutContext, title: &str, body: &Markup) -> Response {

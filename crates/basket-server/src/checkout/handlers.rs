@@ -1,6 +1,10 @@
 //! The addresses below `/checkout`.
 
-use super::{CheckoutContext, contact::Filled, design, frame, page, pay};
+use super::{
+    CheckoutContext, design, frame, pay,
+    shown::{Shown, show},
+    typed::Typed,
+};
 use crate::state::AppState;
 use axum::{
     extract::{Path, Request, State},
@@ -12,18 +16,10 @@ use axum::{
     middleware::Next,
     response::{IntoResponse, Response},
 };
-use basket_core::{
-    cart::{Cart, Line},
-    json::Node,
-};
-use basket_delivery::payment::Payments;
-use basket_model::{
-    change::{self, Shortage},
-    order::{NotPlaced, OpenCheckout},
-};
-use basket_store::{PlaceError, StoreError};
+use basket_core::json::Node;
+use basket_store::StoreError;
 use basket_texts::localizer::{Key, Localizer};
-use basket_web::{address::is_same_origin, body, caller::caller_network, fields::Fields, outage};
+use basket_web::{address::is_same_origin, body, fields::Fields, outage};
 
 /// How large a form may be: a field for each line of a cart, and a few more.
 const MAX_FORM: usize = 64 * 1024;
@@ -105,82 +101,8 @@ pub(crate) async fn read_checkout(
     if state.store.checkouts().is_old(&context.checkout) {
         return Err(old(context));
     }
-    Ok(show(&context, &Filled::default(), None, StatusCode::OK))
-}
-
-/// `POST /checkout/{token}`: the order.
-pub(crate) async fn place_order(
-    State(state): State<AppState>,
-    Path(token): Path<String>,
-    request: Request,
-) -> Result<Response, CheckoutError> {
-    let (parts, body) = request.into_parts();
-    let network = caller_network(&parts, state.limits.proxies);
-    let request = Request::from_parts(parts, body);
-    let (context, form) = read(&state, &token, request).await?;
-    let has_terms = context.setup.terms.is_some();
-    let filled = Filled::read(&form, &context.checkout.cart, has_terms, &context.localizer);
-    let is_ordered = state.store.orders().of_checkout(&token).await?.is_some();
-    if filled.is_wrong() && !is_ordered {
-        return Ok(show(&context, &filled, None, StatusCode::UNPROCESSABLE_ENTITY));
-    }
-    // What is ordered is what was on the page, also if another tab has changed it since.
-    let seen = form.raw("revision");
-    if !is_ordered && !seen.is_empty() && seen != context.checkout.revision.to_string() {
-        let problem = context.localizer.text(Key::Changed);
-        return Ok(show(&context, &filled, Some(problem), StatusCode::CONFLICT));
-    }
-    let (contact, now) = (filled.contact(), state.store.ticks());
-    let pieces = context.checkout.cart.lines.iter().map(|line| line.quantity).sum();
-    let what = (context.checkout.shop, pieces);
-    if !is_ordered && let Err(wait) = state.limits.take_order(network, &contact.email, what, now) {
-        let problem = context.localizer.text(Key::Busy);
-        let response = show(&context, &filled, Some(problem), StatusCode::TOO_MANY_REQUESTS);
-        return Ok(([(RETRY_AFTER, (wait.as_secs() + 1).to_string())], response).into_response());
-    }
-    let method = Payments::choose(&context.setup.payment, &context.checkout.cart).method();
-    let placed = state.store.orders().place(method, &context.checkout, &contact).await;
-    let why = match placed {
-        Ok(order) => return Ok(pay::after(&order)),
-        Err(PlaceError::Refused(why)) => why,
-        Err(PlaceError::Store(error)) => return Err(error.into()),
-    };
-    let localizer = &context.localizer;
-    let problem = match why {
-        NotPlaced::OutOfStock { sku, available } => {
-            short(localizer, &context.checkout.cart, &sku, available)
-        }
-        NotPlaced::Empty => localizer.text(Key::Empty).to_owned(),
-        NotPlaced::Old => return Err(old(context)),
-        NotPlaced::Changed => localizer.text(Key::Changed).to_owned(),
-        NotPlaced::Gone => {
-            return Err(notice(StatusCode::GONE, context.localizer, Key::GoneTitle, Key::Gone));
-        }
-    };
-    Ok(show(&context, &filled, Some(&problem), StatusCode::CONFLICT))
-}
-
-/// `POST /checkout/{token}/review`: other quantities, at the same prices.
-pub(crate) async fn review(
-    State(state): State<AppState>,
-    Path(token): Path<String>,
-    request: Request,
-) -> Result<Response, CheckoutError> {
-    let (context, form) = read(&state, &token, request).await?;
-    let OpenCheckout { shop, cart: frozen, .. } = &context.checkout;
-    let skus: Vec<String> = frozen.lines.iter().map(|line| line.sku.clone()).collect();
-    let products = state.store.products().named(*shop, &skus).await?;
-    let quantity = |line: &Line| form.text(&format!("line-{}", line.id)).parse().ok();
-    let (cart, shortage) = change::review(frozen, quantity, &products);
-    if let Some(Shortage { sku, available }) = shortage {
-        let problem = short(&context.localizer, &cart, &sku, available);
-        return Ok(show(&context, &Filled::default(), Some(&problem), StatusCode::CONFLICT));
-    }
-    if cart != *frozen && !state.store.checkouts().review(&context.checkout, &cart).await? {
-        let problem = context.localizer.text(Key::Changed);
-        return Ok(show(&context, &Filled::default(), Some(problem), StatusCode::CONFLICT));
-    }
-    Ok(back(&token))
+    let typed = Typed::new(Fields::default(), context.checkout.rules.as_deref());
+    show(&state, &context, &typed, Shown::default()).await
 }
 
 /// `GET /checkout/{token}/design.css`.
@@ -198,17 +120,7 @@ pub(crate) async fn read_design(
     Ok((headers, sheet).into_response())
 }
 
-fn short(localizer: &Localizer, cart: &Cart, sku: &str, available: u32) -> String {
-    let line = cart.lines.iter().find(|line| line.sku == sku);
-    let values = [("name", line.map_or(sku, |line| &line.name))];
-    if available == 0 {
-        localizer.fill(Key::StockNone, &values)
-    } else {
-        localizer.count(Key::StockShort, available, &values)
-    }
-}
-
-async fn read(
+pub(super) async fn read(
     state: &AppState,
     token: &str,
     request: Request,
@@ -262,23 +174,11 @@ pub(super) async fn context(
     }
 }
 
-fn show(
-    context: &CheckoutContext,
-    filled: &Filled,
-    problem: Option<&str>,
-    status: StatusCode,
-) -> Response {
-    let body = page::review(context, filled, problem);
-    let mut response = frame::page(context, context.localizer.text(Key::Title), &body);
-    *response.status_mut() = status;
-    response
-}
-
 pub(super) fn back(token: &str) -> Response {
     (StatusCode::SEE_OTHER, [(LOCATION, format!("/checkout/{token}"))]).into_response()
 }
 
-fn old(context: CheckoutContext) -> CheckoutError {
+pub(super) fn old(context: CheckoutContext) -> CheckoutError {
     notice(StatusCode::GONE, context.localizer, Key::OldTitle, Key::Old)
 }
 
@@ -287,6 +187,11 @@ fn expired(localizer: Localizer) -> CheckoutError {
     notice(StatusCode::GONE, localizer, Key::ExpiredTitle, Key::Expired)
 }
 
-fn notice(status: StatusCode, localizer: Localizer, title: Key, text: Key) -> CheckoutError {
+pub(super) fn notice(
+    status: StatusCode,
+    localizer: Localizer,
+    title: Key,
+    text: Key,
+) -> CheckoutError {
     CheckoutError::Notice(status, Box::new(localizer), title, text)
 }

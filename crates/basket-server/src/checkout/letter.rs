@@ -1,9 +1,13 @@
 //! What a mail about an order looks like, for people and programs that read text and for those that read HTML. It
 //! must never hold a text itself.
 
+use super::costs::{self, Row};
 use basket_core::cart::Line;
 use basket_delivery::{Letter, OrderMail};
-use basket_model::order::{Order, is_shipped};
+use basket_model::{
+    address,
+    order::{Order, is_shipped},
+};
 use basket_texts::localizer::{Key, Localizer};
 use maud::{DOCTYPE, Markup, html};
 use std::fmt::Write as _;
@@ -38,10 +42,7 @@ pub(crate) fn compose_order_mail(about: &OrderMail<'_>) -> Letter {
     let subject = localizer.fill(Key::MailSubject, &[("number", &number), ("shop", &shop.name)]);
     let hello = localizer.fill(Key::MailHello, &[("name", &without_links(&order.contact.name))]);
     let opening = localizer.fill(Key::MailBody, &[("shop", &shop.name)]);
-    let currency = order.cart.currency;
-    let sums = order.cart.sums().subscriptions;
-    let later = sums.iter().map(|(period, sum)| localizer.then(sum.amount, currency, *period));
-    let later = later.collect();
+    let later = costs::renewals(&localizer, &order.cart);
     let place = place(order, &localizer);
     let content = Content { order, localizer, subject, hello, opening, place, later };
     let (text, html) = (content.text(), content.html().into_string());
@@ -54,11 +55,10 @@ fn place(order: &Order, localizer: &Localizer) -> Vec<String> {
     if !is_shipped(&order.cart) {
         return Vec::new();
     }
-    let contact = &order.contact;
-    let town = format!("{} {}", contact.postal_code, contact.city);
-    let country = localizer.country(&contact.country).unwrap_or(&contact.country);
-    let lines = [&*contact.name, &*contact.address, town.trim(), country];
-    lines.into_iter().map(without_links).filter(|line| !line.is_empty()).collect()
+    let address = order.contact.address();
+    let country = localizer.country(&address.country).unwrap_or(&address.country);
+    let lines = address::lines(&address, country);
+    lines.iter().map(|line| without_links(line)).filter(|line| !line.is_empty()).collect()
 }
 
 /// What the shopper filled in, without anything that a mail program would turn into a link, and no longer than a name:
@@ -83,6 +83,16 @@ impl Content<'_> {
         self.localizer.money(amount, self.order.cart.currency)
     }
 
+    /// What stands below the lines: what else it costs, the total, and the taxes in it.
+    fn costs(&self) -> Vec<(String, String)> {
+        let Self { order, localizer, .. } = self;
+        let total = (localizer.text(Key::DueToday).to_owned(), self.money(order.cart.total()));
+        let row = |row: Row| (row.name, row.amount);
+        let before = costs::rows(localizer, &order.cart).into_iter().map(row);
+        let behind = costs::notes(localizer, &order.cart).into_iter().map(row);
+        before.chain([total]).chain(behind).collect()
+    }
+
     fn line(&self, line: &Line) -> String {
         match line.period {
             Some(period) => {
@@ -99,8 +109,10 @@ impl Content<'_> {
             // Writing into a text does not fail.
             let _ = writeln!(text, "{}: {}", self.line(line), self.money(line.price()));
         }
-        let total = self.money(order.cart.total());
-        let _ = writeln!(text, "\n{}: {total}", localizer.text(Key::DueToday));
+        text.push('\n');
+        for (name, amount) in self.costs() {
+            let _ = writeln!(text, "{name}: {amount}");
+        }
         for later in &self.later {
             let _ = writeln!(text, "{later}");
         }
@@ -130,9 +142,11 @@ impl Content<'_> {
                         @for line in &order.cart.lines {
                             tr { td style=(CELL) { (self.line(line)) } td style=(AMOUNT) { (self.money(line.price())) } }
                         }
-                        tr {
-                            td style=(CELL) { strong { (localizer.text(Key::DueToday)) } }
-                            td style=(AMOUNT) { strong { (self.money(order.cart.total())) } }
+                        @for (name, amount) in self.costs() {
+                            tr {
+                                td style=(CELL) { strong { (name) } }
+                                td style=(AMOUNT) { strong { (amount) } }
+                            }
                         }
                     }
                     @for later in &self.later { p { (later) } }

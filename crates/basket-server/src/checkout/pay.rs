@@ -95,7 +95,8 @@ pub(crate) async fn pay(
     }
     let here = format!("{}/checkout/{token}", service_address(&parts, state.public()));
     let (shop, setup) = (context.shop.id, &context.setup.payment);
-    match state.payments.start(shop, setup, &order, &here).await {
+    let now = state.store.now();
+    match state.payments.start(shop, setup, &order, &here, now).await {
         Ok(Some(session)) => match state.store.orders().start_payment(&order, &session).await? {
             Some(session) => Ok(away(&session.address)),
             None => Ok(back(&token)),

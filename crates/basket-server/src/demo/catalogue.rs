@@ -55,5 +55,7 @@ fn product((sku, name, product_type, price, subscriptions, stock): Row) -> Produ
         price,
         subscriptions: subscriptions.iter().filter_map(offer).collect(),
         stock,
+        tax_class: None,
+        weight: None,
     }
 }

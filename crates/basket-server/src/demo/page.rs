@@ -245,6 +245,8 @@ mod tests {
             price,
             subscriptions: subscriptions.iter().map(offer).collect(),
             stock: None,
+            tax_class: None,
+            weight: None,
         }
     }
 

@@ -16,7 +16,7 @@ use axum::{
 
 const PREFLIGHT: [(HeaderName, &str); 4] = [
     (ACCESS_CONTROL_ALLOW_ORIGIN, "*"),
-    (ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, PATCH, DELETE"),
+    (ACCESS_CONTROL_ALLOW_METHODS, "GET, POST, PUT, PATCH, DELETE"),
     (
         ACCESS_CONTROL_ALLOW_HEADERS,
         "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",

@@ -1,6 +1,6 @@
 //! What Stripe is told of an order, as the form that its API takes.
 
-use super::amount;
+use super::{amount, items::items};
 use basket_core::product::Frequency;
 use basket_model::order::Order;
 use form_urlencoded::Serializer;
@@ -36,18 +36,20 @@ pub(super) fn form(shop: i64, order: &Order, page: &str, expires_at: i64) -> Opt
     }
     form.append_pair("metadata[checkout]", &order.checkout);
     let currency = order.cart.currency.code().to_ascii_lowercase();
-    for (place, line) in order.cart.lines.iter().enumerate() {
+    for (place, item) in items(&order.cart)?.iter().enumerate() {
         let mut add = |name: &str, value: &str| {
             form.append_pair(&format!("line_items[{place}]{name}"), value);
         };
-        let price = amount::to_stripe(line.unit_price, order.cart.currency)?;
-        let name: String = line.name.chars().take(NAME).collect();
-        add("[quantity]", &line.quantity.to_string());
+        let price = amount::to_stripe(item.unit_price, order.cart.currency)?;
+        let name: String = item.name.chars().take(NAME).collect();
+        add("[quantity]", &item.quantity.to_string());
         add("[price_data][currency]", &currency);
         add("[price_data][unit_amount]", &price.to_string());
         add("[price_data][product_data][name]", &name);
-        add("[price_data][product_data][metadata][sku]", &line.sku);
-        if let Some(period) = line.period {
+        if let Some(sku) = item.sku {
+            add("[price_data][product_data][metadata][sku]", sku);
+        }
+        if let Some(period) = item.period {
             add("[price_data][recurring][interval]", interval(period.frequency()));
             add("[price_data][recurring][interval_count]", &period.interval().to_string());
         }

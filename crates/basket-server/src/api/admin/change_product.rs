@@ -1,7 +1,7 @@
 //! `PATCH /v1/admin/products/{sku}`: some of what a product is, or so many pieces more or less of it. A sale in between is
 //! never undone.
 
-use super::put_product::{NewOffer, check, check_version, mentioned, offers, show};
+use super::put_product::{NewOffer, check, check_class, check_version, mentioned, offers, show};
 use crate::{
     api::{
         Problem,
@@ -38,6 +38,10 @@ pub(in crate::api) struct ProductChange {
     #[schema(value_type = Option<Vec<NewOffer>>)]
     subscriptions: Vec<Offer>,
     stock: Option<u32>,
+    #[schema(maximum = 100_000_000)]
+    weight: Option<u32>,
+    #[schema(min_length = 1, max_length = 40)]
+    tax_class: Option<String>,
     /// Added to the stock, or subtracted if negative; instead of `stock`.
     #[schema(minimum = -4_294_967_295_i64, maximum = 4_294_967_295_i64)]
     stock_change: Option<i64>,
@@ -70,6 +74,7 @@ pub(crate) async fn change_product(
 ) -> Result<Response, Problem> {
     let text = body::read(&state, &parts.headers, body).await?;
     let wanted = read(sku.clone(), &body::parse_json(&text)?)?;
+    check_class(&owner, &wanted.product)?;
     let versions = expected_versions(&parts.headers);
     let decide = move |before: Option<StoredProduct>| {
         let before = before.ok_or_else(|| Refused::sku_unknown(&wanted.product.sku))?;
@@ -102,8 +107,18 @@ impl Wanted {
 
 fn read(sku: String, document: &Document) -> Result<Wanted, BadBody> {
     let mentioned = mentioned(document.root());
-    let ProductChange { name, image, url, r#type, price, subscriptions, stock, stock_change } =
-        body::from_document(document)?;
+    let ProductChange {
+        name,
+        image,
+        url,
+        r#type,
+        price,
+        subscriptions,
+        stock,
+        weight,
+        tax_class,
+        stock_change,
+    } = body::from_document(document)?;
     if stock_change.is_some() && mentioned.stock {
         return Err(BadBody::Value("stock_change"));
     }
@@ -119,6 +134,8 @@ fn read(sku: String, document: &Document) -> Result<Wanted, BadBody> {
         price,
         subscriptions,
         stock,
+        weight,
+        tax_class,
     };
     Ok(Wanted { product, mentioned, stock_change })
 }

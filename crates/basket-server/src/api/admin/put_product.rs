@@ -45,6 +45,12 @@ pub(in crate::api) struct NewProduct {
     #[schema(value_type = Option<Vec<NewOffer>>)]
     subscriptions: Vec<Offer>,
     stock: Option<u32>,
+    /// The weight of one item in grams.
+    #[schema(maximum = 100_000_000)]
+    weight: Option<u32>,
+    /// The class by which it is taxed; the standard class by default.
+    #[schema(min_length = 1, max_length = 40)]
+    tax_class: Option<String>,
 }
 
 #[derive(Deserialize, ToSchema)]
@@ -92,6 +98,7 @@ pub(crate) async fn put_product(
     let text = body::read(&state, &parts.headers, body).await?;
     let document = body::parse_json(&text)?;
     let (product, mentioned) = (read(sku.clone(), &document)?, mentioned(document.root()));
+    check_class(&owner, &product)?;
     let versions = expected_versions(&parts.headers);
     let decide = move |before: Option<StoredProduct>| {
         check_version(before.as_ref(), versions.as_deref())?;
@@ -116,6 +123,8 @@ pub(super) fn mentioned(body: Node<'_>) -> Mentioned {
         price: is_there("price"),
         subscriptions: is_there("subscriptions"),
         stock: is_there("stock"),
+        weight: is_there("weight"),
+        tax_class: is_there("tax_class"),
     }
 }
 
@@ -125,6 +134,20 @@ pub(super) fn check(product: Product) -> Result<Product, Problem> {
         Problem::value(bad.field, format!("The member {:?} {}.", bad.field, bad.reason))
     })?;
     Ok(product)
+}
+
+/// Refuses a tax class that the shop does not have. Without rules for tax, no class means anything yet, and any is kept.
+pub(super) fn check_class(owner: &Owner, product: &Product) -> Result<(), Problem> {
+    let tax = owner.shop.rules.as_ref().and_then(|rules| rules.tax.as_ref());
+    match (&product.tax_class, tax) {
+        (Some(class), Some(tax)) if !tax.has_class(class) => {
+            let detail = format!(
+                "There is no tax class {class:?}. Use another one, or add it in the backend."
+            );
+            Err(Problem::value("tax_class", detail))
+        }
+        _ => Ok(()),
+    }
 }
 
 /// Whether it is still the product that the caller has read.
@@ -159,7 +182,7 @@ fn read(sku: String, document: &Document) -> Result<Product, BadBody> {
     if !kind.is_null() && kind.string().is_none() {
         return Err(BadBody::Value("type"));
     }
-    let NewProduct { name, image, url, r#type, price, subscriptions, stock } =
+    let NewProduct { name, image, url, r#type, price, subscriptions, stock, weight, tax_class } =
         body::from_document(document)?;
     Ok(Product {
         sku,
@@ -170,6 +193,8 @@ fn read(sku: String, document: &Document) -> Result<Product, BadBody> {
         price,
         subscriptions,
         stock,
+        weight,
+        tax_class,
     })
 }
 
@@ -193,6 +218,8 @@ mod tests {
             price: None,
             subscriptions: Vec::new(),
             stock: None,
+            weight: None,
+            tax_class: None,
         };
         let nulls = r#"{"name":"Tea","image":null,"url":null,"type":null,"price":null,
             "subscriptions":null,"stock":null}"#;

@@ -23,6 +23,7 @@ pub(crate) async fn read_cart(
     owner: Owner,
     PathParams(id): PathParams<String>,
 ) -> Result<Response, Problem> {
-    let found = state.store.carts().find(&owner.shop, &id).await?;
+    let mut found = state.store.carts().find(&owner.shop, &id).await?;
+    state.store.carts().add_costs(&owner.shop, None, &mut found.cart).await?;
     Ok(show(&owner.address, found.cart))
 }

@@ -3,6 +3,7 @@
 //! its handler, and the handler reads it into just that.
 #![expect(dead_code, reason = "these are only described, never made")]
 
+use super::cart::Cart;
 use crate::api::values::{Frequency, OrderState, ProductType};
 use utoipa::{IntoParams, ToSchema};
 
@@ -75,7 +76,8 @@ enum Payment {
     Stripe,
 }
 
-/// The customer and the delivery address; the address is empty if nothing is shipped.
+/// The customer and the delivery address; the address is empty if nothing is shipped. Optional members are absent if the
+/// shopper left them empty.
 #[derive(ToSchema)]
 struct Contact {
     email: String,
@@ -85,6 +87,49 @@ struct Contact {
     city: String,
     /// ISO 3166.
     country: String,
+    #[schema(nullable = false)]
+    company: Option<String>,
+    #[schema(nullable = false)]
+    address_line2: Option<String>,
+    /// The code after the hyphen in ISO 3166-2 where the country has a list of regions; otherwise the name.
+    #[schema(nullable = false)]
+    region: Option<String>,
+    #[schema(nullable = false)]
+    phone: Option<String>,
+    /// With its prefix and without separators.
+    #[schema(nullable = false)]
+    vat_number: Option<String>,
+    /// The number of the authority's confirmation of the VAT number.
+    #[schema(nullable = false)]
+    vat_consultation: Option<String>,
+    #[schema(nullable = false)]
+    note: Option<String>,
+    /// The billing address, if it is another one.
+    #[schema(nullable = false)]
+    billing: Option<Address>,
+}
+
+/// A postal address. Members that the country does not have are absent.
+#[derive(ToSchema)]
+struct Address {
+    #[schema(nullable = false)]
+    name: Option<String>,
+    #[schema(nullable = false)]
+    company: Option<String>,
+    #[schema(nullable = false)]
+    line1: Option<String>,
+    #[schema(nullable = false)]
+    line2: Option<String>,
+    #[schema(nullable = false)]
+    postal_code: Option<String>,
+    #[schema(nullable = false)]
+    city: Option<String>,
+    #[schema(nullable = false)]
+    region: Option<String>,
+    #[schema(nullable = false)]
+    country: Option<String>,
+    #[schema(nullable = false)]
+    phone: Option<String>,
 }
 
 /// A page of products.
@@ -126,69 +171,6 @@ struct Offer {
     price: i64,
 }
 
-/// A cart; the same in every response.
-#[derive(ToSchema)]
-pub(in crate::api) struct Cart {
-    /// Unguessable. Anyone who has it can change the cart.
-    id: String,
-    /// Increases by one with each change; the `ETag` is the same number in quotes.
-    version: i64,
-    /// ISO 4217.
-    currency: String,
-    /// The sum of all quantities.
-    items: u32,
-    lines: Vec<Line>,
-    sums: Sums,
-}
-
-#[derive(ToSchema)]
-struct Line {
-    id: String,
-    sku: String,
-    name: String,
-    #[schema(required = true)]
-    image: Option<String>,
-    #[schema(required = true)]
-    url: Option<String>,
-    r#type: ProductType,
-    quantity: u32,
-    unit_price: i64,
-    price: i64,
-    /// Null for a one-off purchase.
-    #[schema(required = true)]
-    frequency: Option<Frequency>,
-    #[schema(required = true)]
-    interval: Option<u16>,
-    /// Whether this quantity is in stock.
-    available: bool,
-    #[schema(required = true)]
-    stock: Option<u32>,
-}
-
-#[derive(ToSchema)]
-struct Sums {
-    purchases: Sum,
-    /// One per period, shortest first.
-    subscriptions: Vec<SubscriptionSum>,
-    /// What is due at checkout: purchases and the first period of each subscription.
-    total: i64,
-}
-
-#[derive(ToSchema)]
-struct Sum {
-    /// Items, not lines.
-    count: u32,
-    amount: i64,
-}
-
-#[derive(ToSchema)]
-struct SubscriptionSum {
-    frequency: Frequency,
-    interval: u16,
-    count: u32,
-    amount: i64,
-}
-
 /// A page of carts.
 #[derive(ToSchema)]
 pub(in crate::api) struct CartPage {
@@ -224,6 +206,9 @@ pub(super) struct Problem {
     /// With `out-of-stock`: how many are in stock.
     #[schema(nullable = false)]
     available: Option<u32>,
+    /// With `minimum-not-reached`: the missing amount.
+    #[schema(nullable = false)]
+    missing: Option<i64>,
     /// With `value-invalid`: the member that is invalid.
     #[schema(nullable = false)]
     field: Option<String>,
@@ -239,6 +224,15 @@ pub(in crate::api) struct Conditions {
     /// Change the cart only if it has one of these versions.
     #[param(rename = "If-Match")]
     if_match: Option<String>,
+}
+
+/// The country for which shipping and tax are estimated.
+#[derive(IntoParams)]
+#[into_params(parameter_in = Query)]
+pub(in crate::api) struct Estimate {
+    /// Two letters of ISO 3166-1; the shop's own country by default.
+    #[param(min_length = 2, max_length = 2)]
+    country: Option<String>,
 }
 
 /// Header of calls that read a cart.

@@ -48,6 +48,7 @@ fn contact(email: &str) -> Contact {
         postal_code: "12345".to_owned(),
         city: "Köln".to_owned(),
         country: "DE".to_owned(),
+        ..Contact::default()
     }
 }
 

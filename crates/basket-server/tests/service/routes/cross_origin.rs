@@ -16,7 +16,7 @@ fn preflights_are_answered_for_a_day() {
     assert_eq!(answer.status, 204);
     for (name, value) in [
         ("access-control-allow-origin", "*"),
-        ("access-control-allow-methods", "GET, POST, PATCH, DELETE"),
+        ("access-control-allow-methods", "GET, POST, PUT, PATCH, DELETE"),
         (
             "access-control-allow-headers",
             "Authorization, Content-Type, Idempotency-Key, If-Match, If-None-Match",

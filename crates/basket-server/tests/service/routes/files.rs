@@ -18,7 +18,8 @@ fn module() -> String {
     let modules = paths.filter(|path| path.extension().is_some_and(|end| end == "wasm"));
     let names = modules.map(|path| path.file_name().unwrap().to_str().unwrap().to_owned());
     let mut names: Vec<String> = names.collect();
-    names.retain(|name| name.starts_with("basket-") && !name.contains("explain"));
+    let is_other = |name: &str| name.contains("explain") || name.contains("costs");
+    names.retain(|name| name.starts_with("basket-") && !is_other(name));
     names.remove(0)
 }
 

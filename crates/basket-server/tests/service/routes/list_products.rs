@@ -73,6 +73,8 @@ fn a_long_catalogue_comes_page_by_page() {
             price: Some(1),
             subscriptions: Vec::new(),
             stock: None,
+            tax_class: None,
+            weight: None,
         });
     }
     let mut path = "/v1/products".to_owned();

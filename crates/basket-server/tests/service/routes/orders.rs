@@ -24,12 +24,17 @@ pub(super) fn ann() -> Contact {
         postal_code: "12345".to_owned(),
         city: "Oakham".to_owned(),
         country: "DE".to_owned(),
+        ..Contact::default()
     }
 }
 
 /// A cart with those lines, handed over.
 pub fn checkout(site: &Site, lines: &str) -> OpenCheckout {
-    let cart = site.shopper().cart(lines);
+    hand_over(site, &site.shopper().cart(lines))
+}
+
+/// The checkout of a cart.
+pub(super) fn hand_over(site: &Site, cart: &str) -> OpenCheckout {
     let answer = site.shopper().post(&format!("{cart}/checkout")).json(r#"{"locale":"de"}"#).send();
     assert_eq!(answer.status, 200, "{}", answer.text());
     let address = answer.json()["url"].as_str().unwrap().to_owned();

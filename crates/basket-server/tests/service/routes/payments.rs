@@ -459,9 +459,43 @@ fn keys_go_into_the_backend_and_never_come_out() {
         "it needs them"
     );
     assert_eq!(keys(&[("payment", "invoice"), ("remove-keys", "yes")]), (false, 120));
-    assert_eq!(keys(&[("payment", "invoice"), ("hold-minutes", "1")]), (false, 120));
+    for (typed, kept) in [("30", 30), (" 45 ", 45), ("1440", 1440)] {
+        assert_eq!(keys(&[("payment", "invoice"), ("hold-minutes", typed)]), (false, kept));
+    }
+    for typed in ["29", "1441", "1.5", "an hour", ""] {
+        let refused = owner.post(&save, &[("payment", "invoice"), ("hold-minutes", typed)]);
+        assert_eq!(refused.status, 422, "{typed}");
+        assert!(refused.text.contains("Enter a whole number of minutes from 30 to 1440."));
+        assert_eq!(refused.value("hold-minutes").as_deref(), Some(typed));
+    }
+    assert_eq!(keys(&[("payment", "invoice")]), (false, 1440));
     assert_eq!(noted[0], "payment.changed invoice");
     assert_eq!(noted[1], "payment.keys_changed signing secret");
     assert_eq!(noted[2], "payment.keys_changed secret key");
     assert_eq!(noted[3], "payment.changed stripe");
+}
+
+on_both_engines!(an_order_that_is_held_for_a_day_has_a_session_that_stripe_takes);
+
+fn an_order_that_is_held_for_a_day_has_a_session_that_stripe_takes() {
+    let stripe = Receiver::open();
+    let site = site_for(&stripe);
+    let shop = site.demo_shop();
+    let setup = site.wait(site.store.shops().checkout_setup(shop)).unwrap().unwrap().payment;
+    let setup = PaymentSetup { hold_minutes: 1440, ..setup };
+    site.wait(site.store.shops().set_payment(shop, &setup)).unwrap();
+    let path = order(&site, r#"{"sku":"CHAIR"}"#, "en");
+    let token = path.rsplit('/').next().unwrap().to_owned();
+    let ask = || {
+        let (asked, _) = pay(&site, &stripe, &path, 500, "{}");
+        let find = |wanted: &str| asked.form.iter().find(|(name, _)| name == wanted);
+        let expires_at: i64 = find("expires_at").unwrap().1.parse().unwrap();
+        (expires_at - NOW, asked.headers[3].clone())
+    };
+    let first = (24 * 3600 - 300, format!("{token}-capped"));
+    assert_eq!(ask(), first, "a little less than a day from now");
+    site.let_seconds_pass(30 * 60);
+    assert_eq!(ask(), first, "the same if it is asked for again");
+    site.let_hours_pass(23);
+    assert_eq!(ask(), (24 * 3600 + 31 * 60, token), "at the last moment");
 }

@@ -59,6 +59,10 @@ impl Shopper {
         self.call(Method::POST, path)
     }
 
+    pub fn put(&self, path: &str) -> Call {
+        self.call(Method::PUT, path)
+    }
+
     pub fn patch(&self, path: &str) -> Call {
         self.call(Method::PATCH, path)
     }

@@ -18,7 +18,7 @@ fn a_crowd_of_writers_is_answered_and_nothing_is_lost() {
             let (store, shop) = (Arc::clone(&site.store), Arc::clone(&shop));
             crowd.spawn(async move {
                 let mug = NewLine { sku: "MUG".to_owned(), quantity: 1, period: None };
-                let action = Action::Create { lines: vec![mug] };
+                let action = Action::Create { lines: vec![mug], code: None };
                 let change = Change { action, versions: None, idempotency: None };
                 store.carts().change(&shop, change).await.unwrap()
             });

@@ -209,6 +209,7 @@ fn a_slow_shop_holds_up_no_other() {
             version: 1,
             currency: other.currency,
             lines: Vec::new(),
+            costs: basket_core::cart::Costs::default(),
         };
         site.store.checkouts().start(&other, &empty, "en", None).await.unwrap();
     });
@@ -232,7 +233,13 @@ fn a_flood_of_checkouts_holds_up_no_order() {
     let shop = site.wait(site.store.shops().of_key("pk_demo")).unwrap().unwrap();
     let flood = |cart: &str, version: i64| {
         let (id, currency) = (cart.to_owned(), shop.currency);
-        let cart = Cart { id, version, currency, lines: Vec::new() };
+        let cart = Cart {
+            id,
+            version,
+            currency,
+            lines: Vec::new(),
+            costs: basket_core::cart::Costs::default(),
+        };
         site.wait(site.store.checkouts().start(&shop, &cart, "en", None)).unwrap();
     };
     for cart in 0..20 {

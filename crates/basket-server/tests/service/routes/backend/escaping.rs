@@ -3,7 +3,7 @@
 
 use super::{
     ACTIVITY, API_KEY, PEOPLE, below,
-    forms::{DESIGN, PRIVACY, WEBHOOKS, busy_site, message, place_order},
+    forms::{CODE_LIST, DESIGN, PRIVACY, SHIPPING, TAX, WEBHOOKS, busy_site, message, place_order},
     operator::{Operator, PASSWORD},
     page::Page,
     site::Site,
@@ -12,6 +12,7 @@ use basket_core::product::{Product, ProductType};
 use basket_model::{
     catalogue::Mentioned,
     operator::{LinkPurpose, Role, hash_password},
+    pricing::{Discount, DiscountKind, Scope},
 };
 use basket_store::CheckoutChoice;
 use std::time::Duration;
@@ -47,11 +48,14 @@ fn product() -> Product {
         price: Some(900),
         subscriptions: Vec::new(),
         stock: Some(3),
+        tax_class: None,
+        weight: None,
     }
 }
 
 /// Every page of a shop, each with evil in its address where it takes any.
 fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
+    costs(site, owner, shop);
     let evil: String = form_urlencoded::byte_serialize(EVIL.as_bytes()).collect();
     let cart = site.wait(site.store.carts().page(shop, None, 1)).unwrap().carts.remove(0).id;
     let quoted = format!("\"{}\"", EVIL.replace('"', "\"\""));
@@ -83,6 +87,11 @@ fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
         format!("{WEBHOOKS}?after={evil}"),
         format!("{WEBHOOKS}/{}", message(site, shop)),
         API_KEY.to_owned(),
+        SHIPPING.to_owned(),
+        format!("{SHIPPING}?to={evil}&region={evil}&sku={evil}&quantity={evil}"),
+        TAX.to_owned(),
+        CODE_LIST.to_owned(),
+        format!("{CODE_LIST}?q={evil}&saved={evil}&imported={evil}"),
         PEOPLE.to_owned(),
         PRIVACY.to_owned(),
         ACTIVITY.to_owned(),
@@ -198,6 +207,64 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
         shown += usize::from(page.text_of_all().contains("<x-evil/x-evil=1/onx-evil=1>"));
     }
     assert!(shown > 10, "the texts are there to be seen, on {shown} pages");
+}
+
+/// Evil in the rules for costs, and in all that is refused.
+fn costs(site: &Site, owner: &Operator, shop: i64) {
+    let zone = |name: &str| format!("zones[0].{name}");
+    let method = |name: &str| zone(&format!("methods[0].{name}"));
+    let rate = |name: &str| format!("tax.rates[0].{name}");
+    let taken = [(zone("name"), EVIL), (method("name"), EVIL), (method("price"), "1")];
+    let shipping = ["name", "countries"]
+        .map(zone)
+        .into_iter()
+        .chain(["id", "name", "price", "free_from", "by", "steps"].map(method));
+    let shipping: Vec<String> =
+        shipping.chain(["country".to_owned(), "minimum".to_owned()]).collect();
+    let tax = ["country", "region", "class", "rate", "name", "from"].map(rate);
+    let own = ["classes", "shipping_class", "mode"].map(|name| format!("tax.{name}"));
+    let tax: Vec<String> = tax.into_iter().chain(own).collect();
+    let code = ["code", "kind", "value", "scope", "minimum", "skus", "starts_at", "ends_at"];
+    let code = code.iter().chain(&["max_uses", "max_per_person"]);
+    let code: Vec<String> = code.map(|name| (*name).to_owned()).collect();
+    let new_code = below(CODE_LIST, "new");
+    for (path, names) in [(SHIPPING, shipping), (TAX, tax), (&*new_code, code)] {
+        let fields: Vec<_> = names.iter().map(|name| (&**name, EVIL)).collect();
+        let page = owner.post(path, &fields);
+        assert_eq!(page.status, 422, "{path}");
+        is_clean(&page, path);
+    }
+    let taken: Vec<_> = taken.iter().map(|(name, value)| (&**name, *value)).collect();
+    owner.submit(SHIPPING, &taken);
+    owner.submit(TAX, &[("tax.mode", "added"), ("tax.classes", &EVIL[..30])]);
+    let quoted = format!("\"{}\"", EVIL.replace('"', "\"\""));
+    for (path, columns) in [
+        (below(TAX, "import"), "country,rate,from"),
+        (below(CODE_LIST, "import"), "code,kind,value"),
+    ] {
+        let file = format!("{columns}\n{quoted},{quoted},{quoted}\n");
+        let refused = owner.upload(&path, &file, None);
+        assert_eq!(refused.status, 422, "{path}");
+        is_clean(&refused, &path);
+        let refused = owner.upload(&path, &format!("{quoted}\n"), None);
+        is_clean(&refused, &path);
+    }
+    let code = "\"'></X-EVIL/ONX-EVIL=1>";
+    let discount = Discount {
+        code: code.to_owned(),
+        kind: DiscountKind::Shipping,
+        scope: Scope::Purchases,
+        minimum: None,
+        skus: vec![EVIL.to_owned()],
+        starts_at: None,
+        ends_at: None,
+        max_uses: None,
+        max_per_person: None,
+        uses: 0,
+    };
+    assert!(site.wait(site.store.discounts().put(shop, vec![discount])).unwrap());
+    let edit: String = form_urlencoded::byte_serialize(code.as_bytes()).collect();
+    is_clean(&owner.open(&format!("{CODE_LIST}/edit?code={edit}")), "a code");
 }
 
 on_both_engines!(an_address_that_is_a_script_is_no_address);

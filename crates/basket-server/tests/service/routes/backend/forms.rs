@@ -3,7 +3,7 @@
 //! all that holds for every page and form is proven for it.
 
 use super::{
-    API_KEY, PEOPLE,
+    API_KEY, PEOPLE, below,
     operator::{Operator, form, form_with_file},
     page::Page,
     site::Site,
@@ -22,12 +22,19 @@ const ROUTER: &str = include_str!("../../../../src/router.rs");
 
 /// A list of products.
 pub const CUPS: &str = "sku,name,type,price\nCUP,Cup,normal,3\n";
+/// A list of discount codes.
+pub const CODES: &str = "code,kind,value\nSPRING,percent,10\nGIFT,amount,500\n";
+/// A list of tax rates.
+pub const RATES: &str = "country,rate,from\nDE,19,2021-01-01\n";
 /// The order of a busy site.
 const ORDER: i64 = 1001;
 pub const DESIGN: &str = "/admin/settings/setup-design/design";
 /// The one page that is framed, and that runs the basket.
 pub const PREVIEW: &str = "/admin/settings/setup-design/design/preview";
 pub const WEBHOOKS: &str = "/admin/settings/setup-design/checkout-setup/webhooks";
+pub const SHIPPING: &str = "/admin/settings/shipping";
+pub const TAX: &str = "/admin/settings/tax";
+pub const CODE_LIST: &str = "/admin/settings/codes";
 pub const PRIVACY: &str = "/admin/settings/privacy";
 const DELETION: &str = "/admin/account/delete";
 /// Who placed the order of a busy site.
@@ -100,6 +107,7 @@ pub fn place_order(site: &Site, key: &str, sku: &str, name: &str) {
         postal_code: name.to_owned(),
         city: name.to_owned(),
         country: "DE".to_owned(),
+        ..Contact::default()
     };
     site.wait(site.store.orders().place(PaymentMethod::Invoice, &checkout, &contact)).unwrap();
 }
@@ -122,6 +130,21 @@ pub const FORMS: &[fn(&Site) -> FormCase] = &[
         let fields = [("state", "paid")];
         case("change_order", &format!("/admin/orders/{ORDER}"), Who::SignedIn, &fields)
     },
+    |_| {
+        let fields = [("zones[0].name", "All"), ("zones[0].methods[0].name", "Parcel")];
+        let fields = [&fields[..], &[("zones[0].methods[0].price", "4.90")]].concat();
+        case("change_shipping", SHIPPING, Who::Owner, &fields)
+    },
+    |_| case("change_tax", TAX, Who::Owner, &[("tax.mode", "included")]),
+    |_| case("add_standard_rates", &below(TAX, "standard"), Who::Owner, &[("group", "eu")]),
+    |_| {
+        let file = Some(RATES);
+        FormCase { file, ..case("import_rates", &below(TAX, "import"), Who::Owner, &[]) }
+    },
+    |_| code("create_code", "new", &[("code", "TEN"), ("kind", "percent"), ("value", "10")]),
+    |_| code("change_code", "edit?code=TEN", &[("kind", "percent"), ("value", "12")]),
+    |_| code("remove_code", "remove", &[("code", "TEN")]),
+    |_| FormCase { file: Some(CODES), ..code("import_codes", "import", &[]) },
     |_| privacy("change_retention", "retention", &[("months", "12")]),
     |_| privacy("find_person", "person", &[("email", BOB)]),
     |_| privacy("export_person", "export", &[("email", BOB)]),
@@ -259,6 +282,7 @@ const APART: &[&str] = &[
 pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
     let cart = site.wait(site.store.carts().page(shop(site), None, 1)).unwrap().carts.remove(0);
     let import = by.upload("/admin/products/import", CUPS, None);
+    by.upload(&below(CODE_LIST, "import"), CODES, None);
     let fixed = [
         ("read_home", "/admin"),
         ("read_shops", "/admin/shops"),
@@ -278,6 +302,14 @@ pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
         ("read_import_form", "/admin/products/import"),
         ("read_api_key", API_KEY),
         ("to_api_key", "/admin/settings"),
+        ("read_shipping", SHIPPING),
+        ("read_tax", TAX),
+        ("export_rates", &below(TAX, "rates.csv")),
+        ("read_codes", CODE_LIST),
+        ("export_codes", &format!("{CODE_LIST}.csv")),
+        ("read_new_code", &below(CODE_LIST, "new")),
+        ("read_code", &below(CODE_LIST, "edit?code=SPRING")),
+        ("read_code_import", &below(CODE_LIST, "import")),
         ("read_people", PEOPLE),
         ("read_privacy", PRIVACY),
         ("read_account_deletion", DELETION),
@@ -306,20 +338,24 @@ fn product(handler: &'static str, path: &str, name: &str) -> FormCase {
     case(handler, path, Who::SignedIn, &fields)
 }
 
+fn code(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> FormCase {
+    case(handler, &below(CODE_LIST, name), Who::Owner, fields)
+}
+
 fn design(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> FormCase {
     case(handler, &format!("{DESIGN}{name}"), Who::SignedIn, fields)
 }
 
 fn key(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> FormCase {
-    case(handler, &super::below(API_KEY, name), Who::Owner, fields)
+    case(handler, &below(API_KEY, name), Who::Owner, fields)
 }
 
 fn people(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> FormCase {
-    case(handler, &super::below(PEOPLE, name), Who::Owner, fields)
+    case(handler, &below(PEOPLE, name), Who::Owner, fields)
 }
 
 fn account(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> FormCase {
-    case(handler, &super::below("/admin/account", name), Who::SignedIn, fields)
+    case(handler, &below("/admin/account", name), Who::SignedIn, fields)
 }
 
 /// The number of the shop's owner.
@@ -339,7 +375,7 @@ fn set_recovery_codes(site: &Site, code: &str) {
 }
 
 fn privacy(handler: &'static str, name: &str, fields: &[(&'static str, &str)]) -> FormCase {
-    case(handler, &super::below(PRIVACY, name), Who::Owner, fields)
+    case(handler, &below(PRIVACY, name), Who::Owner, fields)
 }
 
 /// The newest message to a shop, by its name.
@@ -409,6 +445,7 @@ pub fn fingerprint(site: &Site, shop: i64) -> String {
             site.wait(store.products().page(shop, 0, 1000)).unwrap().products,
             site.wait(store.orders().find(shop, ORDER)).unwrap(),
             site.wait(store.designs().all(shop)).unwrap(),
+            site.wait(store.discounts().page(shop, None, 1000)).unwrap(),
             operators,
             site.database.ask(NUMBERS),
         )
@@ -426,7 +463,7 @@ on_both_engines!(every_route_of_the_backend_is_proven);
 
 fn every_route_of_the_backend_is_proven() {
     let (site, owner) = busy_site();
-    owner.post(&super::below(PEOPLE, "invite"), &[]);
+    owner.post(&below(PEOPLE, "invite"), &[]);
     let listed: BTreeSet<&str> =
         FORMS.iter().map(|case| case(&site).handler).chain(APART.iter().copied()).collect();
     assert_eq!(listed, routed("post"), "FORMS says how each form is sent");

@@ -137,7 +137,7 @@ fn a_file_goes_in_and_comes_out_as_it_was() {
     let file = operator.get("/admin/products.csv");
     assert_eq!((file.status, &*file.kind), (200, "text/csv; charset=utf-8"));
     assert_eq!(file.text.lines().count(), 8);
-    let changed = file.text.replace("Stoneware mug", "=SUM(A1)") + "NEW,New,,,,1,,\n";
+    let changed = file.text.replace("Stoneware mug", "=SUM(A1)") + "NEW,New,,,,1,,,,\n";
     let sent = operator.upload("/admin/products/import", &changed, None);
     assert_eq!(sent.status, 303, "{}", sent.text);
     let done = finish(&operator, &sent.location);
