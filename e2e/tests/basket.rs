@@ -9,6 +9,7 @@ mod basket {
     mod carts;
     mod chaos;
     mod checkout;
+    mod costs;
     mod designer;
     mod dismiss;
     mod docs;

@@ -2,6 +2,7 @@
 
 use crate::site::{HOST, Site, header, must};
 use basket_model::{
+    address,
     catalogue::{self, sheet},
     operator::read_email,
     order::Contact,
@@ -89,14 +90,16 @@ fn round_trip(body: &[u8]) {
     }
 }
 
-/// Everything that a shop needs to send something is there, in one line each.
+/// Everything that a shop needs to send something is there, as the country writes it.
 fn check_contact(contact: &Contact) {
-    let Contact { email, name, address, postal_code, city, country } = contact;
-    assert!(read_email(email).is_some(), "{contact:?}");
-    for text in [email, name, address, postal_code, city, country] {
-        assert!(!text.trim().is_empty() && text.chars().count() <= 200, "{contact:?}");
-        assert!(!text.contains(char::is_control), "{contact:?}");
+    let Contact { email, vat_number, note, billing, .. } = contact;
+    assert!(read_email(email).is_some() && email.chars().count() <= 200, "{contact:?}");
+    for address in billing.as_deref().cloned().into_iter().chain([contact.address()]) {
+        assert_eq!(address::check(&address), Ok(address));
     }
+    assert!(!email.contains(char::is_control) && !vat_number.contains(char::is_control));
+    let is_note = |sign: char| sign == '\n' || !sign.is_control();
+    assert!(note.chars().all(is_note) && note.chars().count() <= 1000, "{contact:?}");
 }
 
 /// A product that was saved is one, and the exported file has it as it is.

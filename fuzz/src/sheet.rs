@@ -42,7 +42,18 @@ fn product(text: &str) -> Product {
     };
     let product_type = ProductType::ALL[text.len() % ProductType::ALL.len()];
     let subscriptions = lines.filter_map(offer).collect();
-    Product { sku, name, image, url, product_type, price, subscriptions, stock }
+    Product {
+        sku,
+        name,
+        image,
+        url,
+        product_type,
+        price,
+        subscriptions,
+        stock,
+        tax_class: None,
+        weight: None,
+    }
 }
 
 fn round_trip(products: &[Product]) {

@@ -34,6 +34,8 @@ enum Example {
         detail: &'static str,
         members: &'static [(&'static str, &'static str)],
     },
+    /// A request that is answered with a cart, whose `code_problem` has the code; `members` are those beside it.
+    Cart { request: &'static str, members: &'static str },
     /// A script of the page, and what comes of it.
     Script { call: &'static str, outcome: &'static str },
 }
@@ -45,10 +47,15 @@ fn case(code: &str) -> Option<&'static Case> {
 /// Answers of the API that a basket reports on its page. Others it deals with by itself, or never gets.
 const ON_PAGES: &[&str] = &[
     "cart-empty",
+    "code-expired",
+    "code-unknown",
+    "code-used-up",
+    "country-unknown",
     "internal",
     "key-unknown",
     "limit-reached",
     "line-unknown",
+    "minimum-not-reached",
     "offer-unknown",
     "origin-forbidden",
     "out-of-stock",
@@ -145,6 +152,7 @@ fn reporters(row: &Row, case: &Case) -> &'static str {
         (Example::Basket { .. } | Example::Configuration { .. }, _) => {
             "`basket check`, the console, `service-basket:error`"
         }
+        (Example::Cart { .. }, _) => "`code_problem` of a cart",
         (_, Some(_)) if ON_PAGES.contains(&row.name) => {
             "the API, and on a page the console, `service-basket:error` and rejected promises"
         }
@@ -177,6 +185,11 @@ fn write_example(page: &mut String, row: &Row, example: &Example) -> Result<()> 
             page,
             "\n{request}\n\nThe answer, as `application/problem+json`:\n\n```json\n{}\n```\n",
             problem(row, detail, members)?
+        )?,
+        Example::Cart { request, members } => write!(
+            page,
+            "\n{request}\n\nThe cart in the answer keeps the code and has this member:\n\n```json\n{{ \"code_problem\": {{ \"code\": \"{}\"{members} }} }}\n```\n",
+            row.name
         )?,
         Example::Script { call, outcome } => write!(page, "\n```js\n{call}\n```\n\n{outcome}\n")?,
     }
@@ -214,7 +227,7 @@ fn write_fixed(page: &mut String, example: &Example) -> Result<()> {
         Example::Configuration { right, .. } => {
             write!(page, "\n```html\n{}\n```\n", basket(right))?;
         }
-        Example::Call { .. } | Example::Script { .. } => {}
+        Example::Call { .. } | Example::Cart { .. } | Example::Script { .. } => {}
     }
     Ok(())
 }
@@ -249,7 +262,8 @@ mod tests {
     #[test]
     fn only_answers_of_the_api_have_a_request() {
         for row in CATALOGUE {
-            let is_call = matches!(case(row.name).unwrap().example, Example::Call { .. });
+            let example = &case(row.name).unwrap().example;
+            let is_call = matches!(example, Example::Call { .. } | Example::Cart { .. });
             assert_eq!(is_call, row.status.is_some(), "{}", row.name);
         }
         assert!(ON_PAGES.iter().all(|code| names().contains(code)));
@@ -261,7 +275,7 @@ mod tests {
             let (wrong, right) = match case.example {
                 Example::Basket { wrong, right } => (wrong.to_owned(), right.to_owned()),
                 Example::Configuration { wrong, right } => (basket(wrong), basket(right)),
-                Example::Call { .. } | Example::Script { .. } => continue,
+                Example::Call { .. } | Example::Cart { .. } | Example::Script { .. } => continue,
             };
             assert_eq!(codes(&wrong), [case.code], "{wrong}");
             assert_eq!(codes(&right), [""; 0], "{right}");

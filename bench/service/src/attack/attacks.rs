@@ -110,7 +110,7 @@ async fn orders(mut connection: Connection) -> Result<()> {
     let said: Value = serde_json::from_slice(connection.call(&request).await?)?;
     let (service, token) =
         said["url"].as_str().and_then(|url| url.split_once("/checkout/")).context("no page")?;
-    let body = "email=victim%40example.com&name=You+won&address-line1=a&postal-code=1&address-level2=b&country=DE";
+    let body = "email=victim%40example.com&name=You+won&address-line1=a&postal-code=12345&address-level2=b&country=DE";
     let length = body.len();
     let request = format!(
         "POST /checkout/{token} HTTP/1.1\r\nhost: bench\r\norigin: {service}\r\n\

@@ -141,6 +141,64 @@ pub(super) const CASES: &[Case] = &[
         more: &[("Checkout", "checkout.md"), CARTS],
     },
     Case {
+        code: "minimum-not-reached",
+        about: "The shop has a minimum order value. `minimum` of the cart says how much is missing.",
+        example: plain(
+            "With a cart below the minimum order value of the shop:\n\n```sh\ncurl \"$BASKET/v1/carts/$CART/checkout\" -H \"Authorization: Bearer $KEY\" \\\n  -H \"Content-Type: application/json\" -d '{ \"locale\": \"de\" }'\n```",
+        ),
+        more: &[("Checkout", "checkout.md"), CARTS],
+    },
+    Case {
+        code: "code-unknown",
+        about: "Upper and lower case do not matter. The cart keeps the code that it had.",
+        example: plain(
+            "```sh\ncurl -X PUT \"$BASKET/v1/carts/$CART/code\" -H \"Authorization: Bearer $KEY\" \\\n  -H \"Content-Type: application/json\" -d '{ \"code\": \"SPRNG\" }'\n```",
+        ),
+        more: &[CARTS, ERRORS],
+    },
+    Case {
+        code: "code-expired",
+        about: "The first day of the code has not come yet, or the last one is over. The cart keeps the code that it had.",
+        example: plain(
+            "With a code whose last day is over:\n\n```sh\ncurl -X PUT \"$BASKET/v1/carts/$CART/code\" -H \"Authorization: Bearer $KEY\" \\\n  -H \"Content-Type: application/json\" -d '{ \"code\": \"WINTER\" }'\n```",
+        ),
+        more: &[CARTS, ERRORS],
+    },
+    Case {
+        code: "code-used-up",
+        about: "A code can have a number of uses, in all or for each customer. The cart keeps the code that it had.",
+        example: plain(
+            "With a code that was used as often as it may be:\n\n```sh\ncurl -X PUT \"$BASKET/v1/carts/$CART/code\" -H \"Authorization: Bearer $KEY\" \\\n  -H \"Content-Type: application/json\" -d '{ \"code\": \"FIRST100\" }'\n```",
+        ),
+        more: &[CARTS, ERRORS],
+    },
+    Case {
+        code: "code-minimum",
+        about: "The code is good but gives no discount yet. The cart keeps it, and the discount comes as soon as the cart is worth enough.",
+        example: Example::Cart {
+            request: "With a code that needs a cart of €50.00, and a cart of €36.00:\n\n```sh\ncurl -X PUT \"$BASKET/v1/carts/$CART/code\" -H \"Authorization: Bearer $KEY\" \\\n  -H \"Content-Type: application/json\" -d '{ \"code\": \"SPRING\" }'\n```",
+            members: ", \"missing\": 1400",
+        },
+        more: &[CARTS, ERRORS],
+    },
+    Case {
+        code: "code-not-for-cart",
+        about: "The code is for some products only. The cart keeps it, and the discount comes with the first of these products.",
+        example: Example::Cart {
+            request: "With a code for other products than those in the cart:\n\n```sh\ncurl -X PUT \"$BASKET/v1/carts/$CART/code\" -H \"Authorization: Bearer $KEY\" \\\n  -H \"Content-Type: application/json\" -d '{ \"code\": \"LAMPS\" }'\n```",
+            members: "",
+        },
+        more: &[CARTS, ERRORS],
+    },
+    Case {
+        code: "country-unknown",
+        about: "`country` says for which country shipping and tax are estimated.",
+        example: plain(
+            "```sh\ncurl \"$BASKET/v1/carts/$CART?country=XX\" -H \"Authorization: Bearer $KEY\"\n```",
+        ),
+        more: &[CARTS, ERRORS],
+    },
+    Case {
         code: "order-unknown",
         about: "The number is wrong, or the order is of another shop.",
         example: plain(
