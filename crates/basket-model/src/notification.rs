@@ -99,7 +99,12 @@ pub fn write_order(writer: &mut Writer, order: &Order) {
         writer.name(member).string(value);
     }
     order.contact.write_details(writer);
-    writer.close('}').name("cart");
+    writer.close('}');
+    if let Some(invoice) = &order.invoice {
+        writer.name("invoice").open('{').name("number").string(&invoice.number().to_string());
+        writer.name("due_on").string(&invoice.due_on()).close('}');
+    }
+    writer.name("cart");
     wire::write_cart(writer, &order.cart);
     writer.close('}');
 }
@@ -112,6 +117,7 @@ pub(crate) fn time(milliseconds: i64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::invoice::{Invoice, Seller};
     use crate::order::tests::{cart, order};
 
     /// An empty cart on the wire.
@@ -150,6 +156,15 @@ mod tests {
             r#""postal_code":"12345","city":"Town","country":"DE"},"cart":"#
         );
         assert_eq!(body, format!("{expected}{CART}}}}}}}"));
+    }
+
+    #[test]
+    fn an_order_with_an_invoice_says_its_number_and_when_it_is_due() {
+        let seller = Seller { prefix: "R-".to_owned(), due_days: 14, ..Seller::default() };
+        let order = Order { invoice: Some(Invoice::new(3, seller, 0)), ..order(0) };
+        let body = order_body(NotificationKind::OrderPlaced, &order, 0);
+        let said = r#"},"invoice":{"number":"R-3","due_on":"1970-01-15"},"cart":{"#;
+        assert!(body.contains(said), "{body}");
     }
 
     #[test]

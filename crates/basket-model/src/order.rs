@@ -6,6 +6,7 @@ mod contact;
 pub use contact::Contact;
 
 use crate::{
+    invoice::Invoice,
     payment::{PaymentMethod, PaymentSession},
     pricing::{self, Rules},
 };
@@ -112,6 +113,8 @@ pub struct Order {
     pub payment: PaymentMethod,
     /// Where it is being paid, once that has started.
     pub payment_session: Option<PaymentSession>,
+    /// Its invoice, if it is paid by one and the shop has said who sells.
+    pub invoice: Option<Invoice>,
 }
 
 impl Order {

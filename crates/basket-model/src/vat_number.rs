@@ -110,6 +110,15 @@ pub fn parse(country: &str, text: &str) -> Result<VatNumber, BadVatNumber> {
     }
 }
 
+/// Reads a VAT number that says by its prefix which country it is of; `None` if it is no valid one.
+pub fn parse_with_prefix(text: &str) -> Option<VatNumber> {
+    let typed = remove_separators(text);
+    SCHEMES.iter().find_map(|scheme| {
+        let (number, verdict) = scheme.judge(scheme.strip_prefix(&typed)?);
+        (verdict == Verdict::Valid).then_some(VatNumber { prefix: scheme.prefix, number })
+    })
+}
+
 /// Whether a country, by its ISO 3166 code, belongs to the VAT area of the European Union: the 27 member states, and
 /// Monaco, which counts as France.
 ///

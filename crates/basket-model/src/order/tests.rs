@@ -51,6 +51,7 @@ pub(crate) fn order(created_at: i64) -> Order {
         checkout: "token".to_owned(),
         payment: PaymentMethod::Stripe,
         payment_session: None,
+        invoice: None,
     }
 }
 

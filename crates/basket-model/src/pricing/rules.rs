@@ -113,6 +113,8 @@ pub struct Tax {
     pub shipping_class: Option<String>,
     /// Whether companies of other member states pay the tax themselves.
     pub has_reverse_charge: bool,
+    /// Whether a VAT number counts only once VIES, the European Union's service, has confirmed it.
+    pub asks_vies: bool,
     /// Rates by place, class and date.
     pub rates: Vec<Rate>,
 }

@@ -43,11 +43,12 @@ fn write_zone(writer: &mut Writer, Zone { name, countries, methods }: &Zone) {
 }
 
 fn write_tax(writer: &mut Writer, tax: &Tax) {
-    let Tax { is_included, classes, shipping_class, has_reverse_charge, rates } = tax;
+    let Tax { is_included, classes, shipping_class, has_reverse_charge, asks_vies, rates } = tax;
     writer.open('{').name("included").boolean(*is_included).name("classes");
     write_strings(writer, classes);
     writer.name("shipping_class").string_or_null(shipping_class.as_deref());
-    writer.name("reverse_charge").boolean(*has_reverse_charge).name("rates").open('[');
+    writer.name("reverse_charge").boolean(*has_reverse_charge).name("vies").boolean(*asks_vies);
+    writer.name("rates").open('[');
     for Rate { country, region, class, rate, name, from } in rates {
         writer.open('{').name("country").string(country);
         writer.name("region").string_or_null(region.as_deref());
@@ -116,6 +117,7 @@ fn read_tax(node: Node<'_>) -> Option<Tax> {
         classes: strings(node.get("classes"))?,
         shipping_class: owned(node.get("shipping_class")),
         has_reverse_charge: node.get("reverse_charge").kind() == Kind::True,
+        asks_vies: node.get("vies").kind() == Kind::True,
         rates: node.get("rates").items().map(read_rate).collect::<Option<_>>()?,
     })
 }

@@ -35,6 +35,19 @@ const NUMBERS: [(&str, &[&str], &str); 31] = [
     ("NO", &["NO 995 525 828 MVA", "965 920 358 MVA"], "NO995525829MVA"),
 ];
 
+#[test]
+fn a_prefix_says_which_country_a_number_is_of() {
+    for (country, valid, wrong) in NUMBERS {
+        let canonical = read_text(country, valid[0]);
+        let found = parse_with_prefix(&canonical.to_lowercase()).map(|found| found.to_string());
+        assert_eq!(found, Some(canonical));
+        assert_eq!(parse_with_prefix(wrong), None, "{wrong}");
+    }
+    for text in ["", "DE", "136695976", "US136695976"] {
+        assert_eq!(parse_with_prefix(text), None, "{text}");
+    }
+}
+
 fn read_text(country: &str, text: &str) -> String {
     parse(country, text).map_or_else(|bad| bad.to_string(), |number| number.to_string())
 }

@@ -190,9 +190,9 @@ fn any_tax() -> impl Strategy<Value = Tax> {
     let percentage =
         prop_oneof![Just(0), Just(7_000), Just(25_500), 0..=100_000_u32, Just(100_000)];
     let rate = (place, class.clone(), select(&DAYS), percentage, option::of(any_name()));
-    let flags = (any::<bool>(), any::<bool>());
+    let flags = (any::<bool>(), any::<bool>(), any::<bool>());
     (flags, class, vec(rate, 0..20)).prop_map(
-        |((is_included, has_reverse_charge), class, rates)| {
+        |((is_included, has_reverse_charge, asks_vies), class, rates)| {
             let mut distinct = BTreeMap::new();
             for ((country, region), class, from, rate, name) in rates {
                 let key =
@@ -206,6 +206,7 @@ fn any_tax() -> impl Strategy<Value = Tax> {
                 classes: vec!["books".to_owned()],
                 shipping_class: class,
                 has_reverse_charge,
+                asks_vies,
                 rates: distinct.into_values().collect(),
             }
         },
