@@ -21,6 +21,7 @@ use crate::{
     transaction::{Rollback, Tx},
 };
 use basket_model::{
+    invoice::{Invoice, Seller},
     notification::{self, NotificationKind},
     order::{Contact, Order, OrderState},
     payment::{PaymentMethod, PaymentSession},
@@ -47,8 +48,9 @@ macro_rules! orders {
     ($($which:literal),+) => {
         concat!(
             "SELECT id, number, state, email, name, address, postal_code, city, country, locale,
-                 cart, created_at, changed_at, checkout, payment, payment_reference, payment_url, details
-             FROM orders WHERE ",
+                 cart, created_at, changed_at, checkout, payment, payment_reference, payment_url, details,
+                 sequence, due_at, seller
+             FROM orders LEFT JOIN invoices ON order_id = id WHERE ",
             $($which),+
         )
     };
@@ -202,6 +204,12 @@ fn read(row: &Row) -> Result<Order, StoreError> {
         None => contact,
         Some(_) => row.parse("details", |text| contact.with_details(text))?,
     };
+    let invoice = match Option::zip(row.get("sequence")?, row.get("due_at")?) {
+        None => None,
+        Some((sequence, due_at)) => {
+            Some(Invoice { sequence, due_at, seller: row.parse("seller", Seller::parse)? })
+        }
+    };
     Ok(Order {
         id: row.get("id")?,
         number: row.get("number")?,
@@ -214,5 +222,6 @@ fn read(row: &Row) -> Result<Order, StoreError> {
         checkout: row.get("checkout")?,
         payment: row.parse("payment", PaymentMethod::parse)?,
         payment_session: payment.map(|(reference, address)| PaymentSession { reference, address }),
+        invoice,
     })
 }

@@ -2,8 +2,8 @@
 
 use crate::{
     ActivityLog, Builds, Carts, Challenges, Checkouts, Days, Designs, Discounts, Imports, Keys,
-    Links, Operators, Orders, Outbox, Persons, Products, SecondFactors, Secrets, Sessions, Shops,
-    Store,
+    Links, Operators, Orders, Outbox, Persons, Products, SecondFactors, Secrets, Sellers, Sessions,
+    Shops, Store,
 };
 
 impl Store {
@@ -15,6 +15,11 @@ impl Store {
     /// The secrets of shops and operators.
     pub fn secrets(&self) -> Secrets<'_> {
         Secrets(self)
+    }
+
+    /// What shops say about themselves on their invoices.
+    pub fn sellers(&self) -> Sellers<'_> {
+        Sellers(self)
     }
 
     /// The keys of shops.

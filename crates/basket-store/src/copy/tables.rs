@@ -47,6 +47,8 @@ pub(crate) const TABLES: &[Table] = &[
             ("retention_months", Number),
             ("delete_at", Number),
             ("pricing", Text),
+            ("seller", Text),
+            ("invoices", Number),
         ],
     },
     Table { name: "origins", key: 2, columns: &[("shop_id", Number), ("origin", Text)] },
@@ -323,6 +325,17 @@ pub(crate) const TABLES: &[Table] = &[
         name: "discount_uses",
         key: 2,
         columns: &[("discount_id", Number), ("order_id", Number), ("person", Bytes)],
+    },
+    Table {
+        name: "invoices",
+        key: 1,
+        columns: &[
+            ("order_id", Number),
+            ("issuer", Number),
+            ("sequence", Number),
+            ("due_at", Number),
+            ("seller", Text),
+        ],
     },
     Table {
         name: "prices",

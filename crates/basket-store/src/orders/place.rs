@@ -5,7 +5,7 @@ use crate::{
     PlaceError, StoreError, checkouts, days,
     discounts::{self, Use},
     error::TransactionError,
-    frozen_cart,
+    frozen_cart, invoices,
     outbox::{self, NewMessage},
     pieces::{pieces, wanted},
     products,
@@ -14,6 +14,7 @@ use crate::{
     transaction::Tx,
 };
 use basket_model::{
+    invoice::Invoice,
     notification::{self, NotificationKind},
     order::{self, Contact, NotPlaced, OpenCheckout, Order, OrderState},
     payment::PaymentMethod,
@@ -105,10 +106,16 @@ impl Placing {
         self.end_cart(tx).await?;
         let taken = self.take_from_stock(tx).await?;
         let used = self.use_code(tx).await?;
-        let sql = "UPDATE shops SET orders = orders + 1 WHERE id = $1 RETURNING orders";
-        let row = tx.row(sql, values![shop]).await?.ok_or(NotPlaced::Gone)?;
+        let sql = "UPDATE shops SET orders = orders + 1,
+                       invoices = invoices + CASE WHEN seller IS NULL THEN 0 ELSE CAST($2 AS bigint) END
+                   WHERE id = $1 RETURNING orders, invoices, seller";
+        let is_by_invoice = self.payment == PaymentMethod::Invoice;
+        let values = values![shop, i64::from(is_by_invoice)];
+        let row = tx.row(sql, values).await?.ok_or(NotPlaced::Gone)?;
         let number = NUMBERS_START + row.get::<i64>("orders")?;
-        let order = self.insert(tx, number, &taken).await?;
+        let invoice = if is_by_invoice { invoices::issue(&row, now)? } else { None };
+        let order = self.insert(tx, number, &taken, invoice).await?;
+        invoices::keep(tx, shop, &order).await?;
         if let Some(used) = used {
             discounts::note_use(tx, order.id, used).await?;
         }
@@ -189,7 +196,13 @@ impl Placing {
         if ended == 0 { Err(NotPlaced::Gone.into()) } else { Ok(()) }
     }
 
-    async fn insert(&self, tx: &Tx<'_>, number: i64, taken: &Taken) -> Result<Order, StoreError> {
+    async fn insert(
+        &self,
+        tx: &Tx<'_>,
+        number: i64,
+        taken: &Taken,
+        invoice: Option<Invoice>,
+    ) -> Result<Order, StoreError> {
         let Self { payment, checkout, contact, now, .. } = self;
         let sql = "INSERT INTO orders (shop_id, number, checkout, cart_token, state, email, name,
                        address, postal_code, city, country, locale, cart, total, created_at,
@@ -216,7 +229,7 @@ impl Placing {
             *now,
             payment.name(),
             taken.write(),
-            search_text(number, contact),
+            search_text(number, invoice.as_ref(), contact),
             contact.details(),
         ];
         let missing = || StoreError::Internal("a new order has no id".to_owned());
@@ -233,6 +246,7 @@ impl Placing {
             checkout: checkout.token.clone(),
             payment: *payment,
             payment_session: None,
+            invoice,
         })
     }
 }

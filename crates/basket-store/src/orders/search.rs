@@ -1,4 +1,4 @@
-//! Finds orders by number, e-mail address and name. A text is looked for anywhere, so one shop's orders are read from an
+//! Finds orders by number, invoice number, e-mail address and name. A text is looked for anywhere, so one shop's orders are read from an
 //! index in the order they are listed, until the page is full.
 
 use super::{OrderPage, Orders, find, orders, read};
@@ -8,7 +8,10 @@ use crate::{
     query::Query,
     row::{Row, values},
 };
-use basket_model::order::{Contact, Order, OrderState};
+use basket_model::{
+    invoice::Invoice,
+    order::{Contact, Order, OrderState},
+};
 
 /// Reads the orders with all words before a place. The two engines have one function by two names.
 macro_rules! found {
@@ -92,7 +95,8 @@ pub(crate) async fn of_person(
 }
 
 /// What an order is searched by.
-pub(super) fn search_text(number: i64, contact: &Contact) -> String {
-    let text = format!("{number} {} {}", contact.email, contact.name).to_lowercase();
+pub(super) fn search_text(number: i64, invoice: Option<&Invoice>, contact: &Contact) -> String {
+    let invoice = invoice.map(|invoice| format!(" {}", invoice.number())).unwrap_or_default();
+    let text = format!("{number}{invoice} {} {}", contact.email, contact.name).to_lowercase();
     text.chars().take(SEARCHED).collect()
 }

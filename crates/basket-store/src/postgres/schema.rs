@@ -41,6 +41,7 @@ const MIGRATIONS: &[Migration] = &[
     (include_str!("migrations/0019_changes.sql"), 1),
     (include_str!("migrations/0020_costs.sql"), 1),
     (include_str!("migrations/0021_first_prices.sql"), 1),
+    (include_str!("migrations/0022_invoices.sql"), 1),
 ];
 
 /// How long a table may be waited for that others have locked, and how long until it is tried again. Whoever comes

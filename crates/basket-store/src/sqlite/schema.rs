@@ -32,6 +32,7 @@ const MIGRATIONS: &[&str] = &[
     include_str!("migrations/0020_changes.sql"),
     include_str!("migrations/0021_costs.sql"),
     include_str!("migrations/0022_first_prices.sql"),
+    include_str!("migrations/0023_invoices.sql"),
 ];
 
 /// The versions that do more than add: what they change, an earlier program cannot use any more.
