@@ -48,6 +48,8 @@ pub struct Dispatcher {
     pub mail: Option<Mail>,
     /// Writes what a mail says.
     pub compose_order_mail: ComposeOrderMail,
+    /// Scheme and host by which people reach the service, if the host has set them: for links in mails.
+    pub public: Option<String>,
     /// Counts the attempts.
     pub metrics: DeliveryMetrics,
     /// How often to look for messages that other processes wrote, or whose time has come.
@@ -220,7 +222,12 @@ impl Dispatcher {
         };
         let design = self.store.shops().checkout_design(shop.id).await?;
         let design = design.and_then(|text| json::parse(&text).ok()).unwrap_or_default();
-        let about = OrderMail { shop: &shop, design: &design, order: &order };
+        let about = OrderMail {
+            shop: &shop,
+            design: &design,
+            order: &order,
+            public: self.public.as_deref(),
+        };
         let letter = (self.compose_order_mail)(&about);
         let sent = mail.send_order(&about, letter, message, self.store.now());
         let late = || DeliveryAttempt {

@@ -42,6 +42,8 @@ pub struct OrderMail<'a> {
     pub design: &'a Document,
     /// The order.
     pub order: &'a Order,
+    /// Scheme and host by which people reach the service, if the host has set them.
+    pub public: Option<&'a str>,
 }
 
 /// A mail without its envelope.
