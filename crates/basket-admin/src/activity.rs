@@ -60,6 +60,7 @@ const WORDS: &[(&str, &str)] = &[
     ("shop.deletion_cancelled", "cancelled the deletion of the shop"),
     ("settings.shipping", "saved the shipping settings:"),
     ("settings.tax", "saved the tax settings:"),
+    ("settings.invoices", "turned invoices"),
     ("code.saved", "saved the discount code"),
     ("code.removed", "removed the discount code"),
     ("codes.imported", "imported discount codes:"),

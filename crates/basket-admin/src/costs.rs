@@ -1,9 +1,10 @@
-//! **Settings > Shipping**, **Tax** and **Discount codes**: what an order costs beside its lines. What rules and codes must be
-//! is decided in `pricing`.
+//! **Settings > Shipping**, **Tax**, **Discount codes** and **Invoices**: what an order costs beside its lines, and what asks
+//! for it. What rules, codes and sellers must be is decided in `pricing` and `invoice`.
 
 mod codes;
 mod controls;
 mod example;
+mod invoices;
 mod problems;
 mod shipping;
 mod table;
@@ -13,6 +14,7 @@ pub use codes::{
     change_code, create_code, export_codes, import_codes, read_code, read_code_import, read_codes,
     read_new_code, remove_code,
 };
+pub use invoices::{change_invoices, read_invoices};
 pub use shipping::{change_shipping, read_shipping};
 pub use tax::{add_standard_rates, change_tax, export_rates, import_rates, read_tax};
 

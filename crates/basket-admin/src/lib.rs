@@ -52,15 +52,15 @@ pub use api_key::{
 };
 pub use carts::{read_cart, read_carts};
 pub use costs::{
-    add_standard_rates, change_code, change_shipping, change_tax, create_code, export_codes,
-    export_rates, import_codes, import_rates, read_code, read_code_import, read_codes,
-    read_new_code, read_shipping, read_tax, remove_code,
+    add_standard_rates, change_code, change_invoices, change_shipping, change_tax, create_code,
+    export_codes, export_rates, import_codes, import_rates, read_code, read_code_import,
+    read_codes, read_invoices, read_new_code, read_shipping, read_tax, remove_code,
 };
 pub use design::{
     change_design, check_design, read_design, read_preview, remove_design, rename_design,
 };
 pub use join::{join, read_join, read_password, set_password};
-pub use orders::{change_order, read_order, read_orders};
+pub use orders::{change_order, read_invoice, read_order, read_orders};
 pub use overview::read_overview;
 pub use passkey::{begin_passkey_sign_in, sign_in_with_passkey};
 pub use people::{
@@ -83,7 +83,7 @@ pub use sign_in::{read_sign_in, sign_in, sign_out};
 pub use start::read_start;
 pub use webhooks::{read_webhook, read_webhooks, send_again};
 
-pub use state::{AdminSettings, AdminState, OperatorMail, SendMail};
+pub use state::{AdminSettings, AdminState, OperatorMail, RenderInvoice, SendMail};
 
 use axum::response::{IntoResponse as _, Response};
 use basket_web::files::File;

@@ -1,9 +1,11 @@
 //! Orders: the list, and one with what can be done about it.
 
 mod detail;
+mod invoice;
 mod list;
 
 pub use detail::{change_order, read_order};
+pub use invoice::read_invoice;
 pub use list::read_orders;
 
 use crate::navigation::NavItem;

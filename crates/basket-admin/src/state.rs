@@ -1,8 +1,10 @@
 //! What every page of the backend may use. It must never know a page.
 
 use crate::password::PasswordQueue;
+use basket_model::order::Order;
 use basket_store::Store;
 use basket_web::limits::Limit;
+use maud::Markup;
 use std::{fmt, net::IpAddr, ops::Deref, sync::Arc, time::Duration};
 
 /// How long one more guess at a password takes to be allowed, and how many may be made at once.
@@ -25,7 +27,12 @@ pub struct AdminSettings {
     pub body_timeout: Duration,
     /// Sends a mail to an operator, some time soon; `None` if no mails are sent.
     pub send_mail: Option<SendMail>,
+    /// Draws the invoice of an order.
+    pub render_invoice: RenderInvoice,
 }
+
+/// Draws the invoice of an order; `None` if it has none.
+pub type RenderInvoice = fn(&Order) -> Option<Markup>;
 
 /// Sends a mail.
 #[derive(Clone)]

@@ -111,6 +111,9 @@ pub(crate) struct Flags {
     /// Where Stripe's API is, instead of at Stripe: for tests
     #[arg(long, env = "BASKET_STRIPE_URL", value_name = "URL", hide = true)]
     pub(crate) stripe_url: Option<String>,
+    /// Where the API of VIES is, instead of at the European Commission: for tests
+    #[arg(long, env = "BASKET_VIES_URL", value_name = "URL", hide = true)]
+    pub(crate) vies_url: Option<String>,
     /// Timeout for request headers, and for idle connections
     #[arg(long, env = "BASKET_HEADER_TIMEOUT", default_value = "10s", value_name = "TIME")]
     #[arg(value_parser = crate::span::read)]
@@ -170,6 +173,7 @@ pub(crate) fn run(arguments: &Arguments) -> Result<()> {
         allow_private_webhooks: arguments.allow_private_webhooks,
         mail,
         stripe: arguments.stripe_url.clone(),
+        vies: arguments.vies_url.clone(),
         ..Settings::default()
     };
     let connections = arguments.database_connections.into();

@@ -6,6 +6,7 @@ mod costs;
 mod design;
 mod frame;
 mod handlers;
+mod invoice;
 mod letter;
 mod page;
 mod pay;
@@ -17,6 +18,7 @@ mod typed;
 
 pub(crate) use design::language;
 pub(crate) use handlers::{read_checkout, read_design, unavailable, within_limits};
+pub(crate) use invoice::{read_invoice, render_invoice};
 pub(crate) use letter::compose_order_mail;
 pub(crate) use pay::pay;
 pub(crate) use place::place_order;

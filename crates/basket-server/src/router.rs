@@ -142,6 +142,7 @@ fn hosted_checkout(state: &AppState) -> Router<AppState> {
         .route("/checkout/{token}", get(checkout::read_checkout).post(checkout::place_order))
         .route("/checkout/{token}/review", post(checkout::review))
         .route("/checkout/{token}/pay", get(checkout::pay))
+        .route("/checkout/{token}/invoice", get(checkout::read_invoice))
         .route("/checkout/{token}/design.css", get(checkout::read_design))
         .layer(from_fn_with_state(state.clone(), checkout::within_limits));
     for file in CHECKOUT {
@@ -240,6 +241,7 @@ fn goods(router: Router<AdminState>) -> Router<AdminState> {
         .route("/admin/overview", get(admin::read_overview))
         .route("/admin/orders", get(admin::read_orders))
         .route("/admin/orders/{order}", get(admin::read_order).post(admin::change_order))
+        .route("/admin/orders/{order}/invoice", get(admin::read_invoice))
         .route("/admin/carts", get(admin::read_carts))
         .route("/admin/carts/{cart}", get(admin::read_cart))
         .route("/admin/products", get(admin::read_products))
@@ -257,6 +259,7 @@ fn costs(router: Router<AdminState>) -> Router<AdminState> {
     let codes = |name: &str| format!("/admin/settings/codes{name}");
     router
         .route("/admin/settings/shipping", get(admin::read_shipping).post(admin::change_shipping))
+        .route("/admin/settings/invoices", get(admin::read_invoices).post(admin::change_invoices))
         .route(&tax(""), get(admin::read_tax).post(admin::change_tax))
         .route(&tax("/standard"), post(admin::add_standard_rates))
         .route(&tax("/rates.csv"), get(admin::export_rates))

@@ -12,13 +12,13 @@ pub use in_process::InProcess;
 
 use crate::{
     builds::{self, Builds},
-    checkout::compose_order_mail,
+    checkout::{compose_order_mail, render_invoice},
     http::metrics::Metrics,
     router::{OptionalPages, internal_router, router},
     state::{AppState, Limits, Shared},
 };
 use basket_admin::{AdminSettings, AdminState, OperatorMail, SendMail};
-use basket_delivery::{Dispatcher, Mail, Webhooks, payment::Payments};
+use basket_delivery::{Dispatcher, Mail, Vies, Webhooks, payment::Payments};
 use basket_store::Store;
 use basket_web::{limits::Limit, outage};
 use connections::Connections;
@@ -53,6 +53,9 @@ const PAYMENTS: u32 = 5;
 /// How long one more wrong discount code from a network takes to be allowed, and how many may be tried at once.
 const GUESS_SECONDS: u32 = 10;
 const GUESSES: u32 = 20;
+/// How long one more question to VIES from a network takes to be allowed, and how many may be asked at once.
+const VAT_NUMBER_SECONDS: u32 = 20;
+const VAT_NUMBERS: u32 = 10;
 /// How often orders are looked for that nobody pays for.
 const RELEASE: Duration = Duration::from_mins(1);
 /// How often payment providers are asked what they did not tell.
@@ -110,6 +113,8 @@ pub struct Settings {
     pub mail: Option<Mail>,
     /// Where Stripe's API is, instead of at Stripe: for tests.
     pub stripe: Option<String>,
+    /// Where VIES's API is, instead of at the European Commission: for tests.
+    pub vies: Option<String>,
     /// How often to look for messages that other processes wrote, or whose time has come.
     pub look: Duration,
 }
@@ -146,6 +151,7 @@ impl Default for Settings {
             allow_private_webhooks: false,
             mail: None,
             stripe: None,
+            vies: None,
             look: Duration::from_secs(1),
         }
     }
@@ -195,6 +201,7 @@ impl Service {
             webhooks: Webhooks::new(settings.allow_private_webhooks),
             mail: settings.mail,
             compose_order_mail,
+            public: settings.public.clone(),
             metrics: metrics.deliveries.clone(),
             look: settings.look,
         };
@@ -280,6 +287,7 @@ fn app_state(store: &Arc<Store>, settings: &Settings, metrics: &Arc<Metrics>) ->
         checkouts: Limit::per_hour(settings.checkouts_per_cart),
         payments: Limit::slow(PAYMENT_SECONDS, PAYMENTS),
         guesses: Limit::slow(GUESS_SECONDS, GUESSES),
+        vat_numbers: Limit::slow(VAT_NUMBER_SECONDS, VAT_NUMBERS),
         orders_by_network: Limit::per_hour(settings.orders_per_address),
         orders_by_email: Limit::per_hour(settings.orders_per_email),
         orders_by_shop: Limit::per_hour(settings.orders_per_shop),
@@ -292,6 +300,7 @@ fn app_state(store: &Arc<Store>, settings: &Settings, metrics: &Arc<Metrics>) ->
         proxies: settings.proxies,
         body_timeout: settings.body_timeout,
         send_mail: settings.mail.clone().map(send_mail),
+        render_invoice,
     };
     AppState::new(Shared {
         store: Arc::clone(store),
@@ -302,6 +311,7 @@ fn app_state(store: &Arc<Store>, settings: &Settings, metrics: &Arc<Metrics>) ->
         metrics: Arc::clone(metrics),
         admin: AdminState::new(Arc::clone(store), admin),
         payments: Payments::new(settings.stripe.clone()),
+        vies: Vies::new(settings.vies.clone()),
         builds: Builds::default(),
     })
 }

@@ -3,7 +3,7 @@
 use crate::{builds::Builds, http::metrics::Metrics};
 use axum::http::request::Parts;
 use basket_admin::AdminState;
-use basket_delivery::payment::Payments;
+use basket_delivery::{Vies, payment::Payments};
 use basket_store::Store;
 use basket_web::{caller::caller_network, limits::Limit};
 use std::{
@@ -48,6 +48,7 @@ pub(crate) struct Shared {
     pub(crate) metrics: Arc<Metrics>,
     pub(crate) admin: AdminState,
     pub(crate) payments: Payments,
+    pub(crate) vies: Vies,
     pub(crate) builds: Builds,
 }
 
@@ -66,6 +67,8 @@ pub(crate) struct Limits {
     pub(crate) payments: Limit<String>,
     /// Discount codes that a network tries.
     pub(crate) guesses: Limit<IpAddr>,
+    /// VAT numbers of a network that VIES is asked about.
+    pub(crate) vat_numbers: Limit<IpAddr>,
     pub(crate) orders_by_network: Limit<IpAddr>,
     pub(crate) orders_by_email: Limit<String>,
     pub(crate) orders_by_shop: Limit<i64>,

@@ -8,7 +8,7 @@ use crate::{
     frame::page,
     member::Member,
     navigation::NavItem,
-    parts::{Confirm, confirm, moment},
+    parts::{Confirm, confirm, day, moment},
     privacy,
     refusal::Refusal,
     reply::redirect,
@@ -64,7 +64,11 @@ pub async fn change_order(
     Ok(redirect(&address(order.number)))
 }
 
-async fn find(state: &AdminState, member: &Member, number: &str) -> Result<Order, Refusal> {
+pub(super) async fn find(
+    state: &AdminState,
+    member: &Member,
+    number: &str,
+) -> Result<Order, Refusal> {
     let number = number.parse().map_err(|_| Refusal::not_found())?;
     state.store.orders().find(member.shop.id, number).await?.ok_or_else(Refusal::not_found)
 }
@@ -99,6 +103,15 @@ fn about(member: &Member, order: &Order) -> Markup {
                 }
                 div { dt { "Language" } dd { (order.locale) } }
                 div { dt { "Payment" } dd { (payment(order)) } }
+                @if let Some(invoice) = &order.invoice {
+                    div {
+                        dt { "Invoice" }
+                        dd {
+                            a href={ (address(order.number)) "/invoice" } { (invoice.number()) }
+                            ", due " (day(invoice.due_at))
+                        }
+                    }
+                }
             }
             @if member.is_owner() && !order.contact.is_erased() {
                 (privacy::find_button(member, email))

@@ -1,7 +1,7 @@
 //! The rows of what an order costs, for the checkout's pages and mails: the same everywhere. It must never compute.
 
 use basket_core::{
-    cart::{Adjustment, AdjustmentKind, Cart, CodeProblem, Delivery},
+    cart::{Adjustment, AdjustmentKind, Cart, CodeProblem, Delivery, TaxBasis},
     money::Minor,
     product::Period,
 };
@@ -34,6 +34,34 @@ pub(super) fn rows(localizer: &Localizer, cart: &Cart) -> Vec<Row> {
         );
     }
     rows
+}
+
+/// Whether the recipient pays the tax.
+pub(super) fn is_reverse_charge(cart: &Cart) -> bool {
+    cart.costs.adjustments.iter().any(|one| one.tax.is_some_and(|tax| tax.rate.is_none()))
+}
+
+/// A tax that is due now.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub(super) struct TaxRow {
+    pub(super) name: String,
+    /// What is taxed, as it is written.
+    pub(super) net: String,
+    pub(super) amount: String,
+}
+
+/// All taxes that are due now, whether prices contain them or not.
+pub(super) fn taxes(localizer: &Localizer, cart: &Cart) -> Vec<TaxRow> {
+    let adjustments = cart.costs.adjustments.iter().filter(|one| one.period.is_none());
+    let row = |one: &Adjustment| {
+        let TaxBasis { rate, net } = one.tax?;
+        Some(TaxRow {
+            name: tax_name(localizer, &one.label, rate, false),
+            net: localizer.money(net, cart.currency),
+            amount: localizer.money(one.amount, cart.currency),
+        })
+    };
+    adjustments.filter_map(row).collect()
 }
 
 /// The taxes that prices contain, which stand below the total.

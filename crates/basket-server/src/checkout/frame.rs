@@ -28,8 +28,11 @@ pub(super) fn page(context: &CheckoutContext, title: &str, body: &Markup) -> Res
         main { (body) }
     };
     let title = format!("{title} \u{2013} {}", shop.name);
-    let design = format!("/checkout/{}/design.css", checkout.token);
-    respond(document(localizer, &title, Some(&design), &markup))
+    let links = html! {
+        (no_icon())
+        link rel="stylesheet" href={ "/checkout/" (checkout.token) "/design.css" };
+    };
+    respond(document(localizer, &title, &links, &markup))
 }
 
 /// A page without a shop: there is nothing to show.
@@ -40,12 +43,24 @@ pub(super) fn notice(status: StatusCode, localizer: &Localizer, title: Key, text
             p { (localizer.text(text)) }
         }
     };
-    let mut response = respond(document(localizer, localizer.text(title), None, &content));
+    let title = localizer.text(title);
+    let mut response = respond(document(localizer, title, &no_icon(), &content));
     *response.status_mut() = status;
     response
 }
 
-fn document(localizer: &Localizer, title: &str, design: Option<&str>, content: &Markup) -> Markup {
+/// Keeps the browser from asking for an icon.
+fn no_icon() -> Markup {
+    html! { link rel="icon" href="data:,"; }
+}
+
+/// A whole page. `links` are further ones of its head, behind the checkout's own style sheet.
+pub(super) fn document(
+    localizer: &Localizer,
+    title: &str,
+    links: &Markup,
+    content: &Markup,
+) -> Markup {
     html! {
         (DOCTYPE)
         html lang=(localizer.language()) dir=(localizer.direction()) {
@@ -55,9 +70,8 @@ fn document(localizer: &Localizer, title: &str, design: Option<&str>, content: &
                 meta name="viewport" content="width=device-width, initial-scale=1";
                 meta name="color-scheme" content="light dark";
                 meta name="robots" content="noindex";
-                link rel="icon" href="data:,";
                 link rel="stylesheet" href="/checkout/files/checkout.css";
-                @if let Some(design) = design { link rel="stylesheet" href=(design); }
+                (links)
                 script src="/checkout/files/checkout.js" defer {}
             }
             body { (content) }
@@ -65,7 +79,8 @@ fn document(localizer: &Localizer, title: &str, design: Option<&str>, content: &
     }
 }
 
-fn respond(document: Markup) -> Response {
+/// With the headers that every page of the checkout has.
+pub(super) fn respond(document: Markup) -> Response {
     let mut response = document.into_string().into_response();
     for (name, value) in [
         (CONTENT_TYPE, "text/html; charset=utf-8"),

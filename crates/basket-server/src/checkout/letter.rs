@@ -32,11 +32,13 @@ struct Content<'a> {
     place: Vec<String>,
     /// What is due again, and when.
     later: Vec<String>,
+    /// Where its invoice is.
+    invoice: Option<String>,
 }
 
 /// Tells a shopper what they ordered, in their language and with the shop's own texts.
 pub(crate) fn compose_order_mail(about: &OrderMail<'_>) -> Letter {
-    let OrderMail { shop, design, order } = about;
+    let OrderMail { shop, design, order, public } = about;
     let localizer = Localizer::new(&order.locale, design.root().get("locales"));
     let number = order.number.to_string();
     let subject = localizer.fill(Key::MailSubject, &[("number", &number), ("shop", &shop.name)]);
@@ -44,7 +46,9 @@ pub(crate) fn compose_order_mail(about: &OrderMail<'_>) -> Letter {
     let opening = localizer.fill(Key::MailBody, &[("shop", &shop.name)]);
     let later = costs::renewals(&localizer, &order.cart);
     let place = place(order, &localizer);
-    let content = Content { order, localizer, subject, hello, opening, place, later };
+    let invoice = public.filter(|_| order.invoice.is_some());
+    let invoice = invoice.map(|public| format!("{public}/checkout/{}/invoice", order.checkout));
+    let content = Content { order, localizer, subject, hello, opening, place, later, invoice };
     let (text, html) = (content.text(), content.html().into_string());
     // A header is one line, whatever the shop is called.
     let subject = content.subject.replace(char::is_control, " ");
@@ -120,6 +124,9 @@ impl Content<'_> {
         if !self.place.is_empty() {
             let _ = writeln!(text, "\n{}:\n{}", localizer.text(Key::ShipTo), self.place.join("\n"));
         }
+        if let Some(invoice) = &self.invoice {
+            let _ = writeln!(text, "\n{}:\n{invoice}", localizer.text(Key::InvoiceLink));
+        }
         let _ = writeln!(text, "\n{}", localizer.text(Key::MailEnd));
         text
     }
@@ -153,6 +160,9 @@ impl Content<'_> {
                     p { (localizer.text(Key::OrderNumber)) ": " strong { (order.number) } }
                     @if !self.place.is_empty() {
                         p { (localizer.text(Key::ShipTo)) ":" @for line in &self.place { br; (line) } }
+                    }
+                    @if let Some(invoice) = &self.invoice {
+                        p { a href=(invoice) { (localizer.text(Key::InvoiceLink)) } }
                     }
                     p { (localizer.text(Key::MailEnd)) }
                 }

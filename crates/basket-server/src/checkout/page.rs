@@ -123,6 +123,9 @@ pub(super) fn confirmation(context: &CheckoutContext, order: &Order, arrival: Ar
             }
             @if let Some(text) = paid_by(order) { (means(localizer, text)) }
             p.row {
+                @if order.invoice.is_some() {
+                    a.quiet href={ "/checkout/" (order.checkout) "/invoice" } { (localizer.text(Key::InvoiceLink)) }
+                }
                 button.quiet type="button" data-print hidden { (localizer.text(Key::Print)) }
             }
         }

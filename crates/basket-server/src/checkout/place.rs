@@ -2,13 +2,13 @@
 
 use super::{
     CheckoutContext,
-    contact::Checking,
-    costs::code_problem,
+    contact::{Checking, vat_number},
+    costs::{self, code_problem},
     handlers::{CheckoutError, notice, old, read},
     pay,
     priced::{Priced, price},
     shown::{Shown, short, show},
-    typed::{METHOD, Part, Typed},
+    typed::{METHOD, Part, Typed, VAT_NUMBER},
 };
 use crate::state::AppState;
 use axum::{
@@ -16,15 +16,17 @@ use axum::{
     http::{StatusCode, header::RETRY_AFTER},
     response::{IntoResponse, Response},
 };
-use basket_core::cart::{Delivery, Minimum};
-use basket_delivery::payment::Payments;
+use basket_core::cart::{Cart, Delivery, Minimum};
+use basket_delivery::{NotConfirmed, payment::Payments};
 use basket_model::{
     address::Field,
-    order::{NotPlaced, OpenCheckout},
+    order::{Contact, NotPlaced, OpenCheckout},
+    vat_number,
 };
 use basket_store::PlaceError;
-use basket_texts::localizer::Key;
+use basket_texts::localizer::{Key, Localizer};
 use basket_web::caller::caller_network;
+use std::net::IpAddr;
 
 /// `POST /checkout/{token}`: the order.
 pub(crate) async fn place_order(
@@ -64,14 +66,15 @@ pub(crate) async fn place_order(
     if let Some(shown) = refusal(&context, &typed, &priced) {
         return show(&state, &context, &typed, shown).await;
     }
+    let contact = match confirm(&state, &context, &typed, &priced.cart, contact, network).await? {
+        Ok(contact) => contact,
+        Err(shown) => return show(&state, &context, &typed, shown).await,
+    };
     let now = state.store.ticks();
     let pieces = priced.cart.lines.iter().map(|line| line.quantity).sum();
     let what = (context.checkout.shop, pieces);
     if let Err(wait) = state.limits.take_order(network, &contact.email, what, now) {
-        let notice = Some(localizer.text(Key::Busy).to_owned());
-        let status = StatusCode::TOO_MANY_REQUESTS;
-        let shown = Shown { status, notice, ..Shown::default() };
-        let response = show(&state, &context, &typed, shown).await?;
+        let response = show(&state, &context, &typed, busy(localizer)).await?;
         return Ok(([(RETRY_AFTER, (wait.as_secs() + 1).to_string())], response).into_response());
     }
     let method = Payments::choose(&context.setup.payment, &priced.cart).method();
@@ -97,6 +100,47 @@ pub(crate) async fn place_order(
         }
     };
     show(&state, &context, &typed, Shown::conflict(&problem)).await
+}
+
+fn busy(localizer: &Localizer) -> Shown {
+    let notice = Some(localizer.text(Key::Busy).to_owned());
+    Shown { status: StatusCode::TOO_MANY_REQUESTS, notice, ..Shown::default() }
+}
+
+/// Asks VIES about the VAT number of an order without tax, if the shop wants that; the contact with the consultation number,
+/// or why the order is not placed. What cannot be confirmed does not count.
+async fn confirm(
+    state: &AppState,
+    context: &CheckoutContext,
+    typed: &Typed,
+    cart: &Cart,
+    contact: Contact,
+    network: Option<IpAddr>,
+) -> Result<Result<Contact, Shown>, CheckoutError> {
+    let tax = context.checkout.rules.as_deref().and_then(|rules| rules.tax.as_ref());
+    let number = vat_number(typed).and_then(Result::ok);
+    let Some(number) =
+        number.filter(|_| tax.is_some_and(|tax| tax.asks_vies) && costs::is_reverse_charge(cart))
+    else {
+        return Ok(Ok(contact));
+    };
+    let localizer = &context.localizer;
+    let limit = &state.limits.vat_numbers;
+    if network.is_some_and(|network| limit.take(network, state.store.ticks()).is_err()) {
+        return Ok(Err(busy(localizer)));
+    }
+    let seller = state.store.sellers().find(context.shop.id).await?;
+    let requester = seller.and_then(|seller| vat_number::parse_with_prefix(&seller.vat_number));
+    let wrong = |key| Shown::wrong(VAT_NUMBER, localizer.text(key).to_owned());
+    Ok(match state.vies.confirm(&number, requester.as_ref()).await {
+        Ok(vat_consultation) => Ok(Contact { vat_consultation, ..contact }),
+        Err(NotConfirmed::Unregistered) => Err(wrong(Key::VatNumberUnregistered)),
+        Err(NotConfirmed::Unavailable(reason)) => {
+            tracing::warn!(shop = context.shop.id, reason, "cannot ask VIES");
+            let status = StatusCode::SERVICE_UNAVAILABLE;
+            Err(Shown { status, ..wrong(Key::VatNumberUnavailable) })
+        }
+    })
 }
 
 /// Why what was typed cannot be ordered as it is, although each field is right.

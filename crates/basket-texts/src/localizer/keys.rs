@@ -145,6 +145,8 @@ keys! {
     VatNumber "vat_number" "The field."
     VatNumberHint "vat_number_hint" "Who fills it in."
     VatNumberWrong "vat_number_wrong" "The VAT number has the wrong form or check digits."
+    VatNumberUnregistered "vat_number_unregistered" "The authorities do not know the VAT number."
+    VatNumberUnavailable "vat_number_unavailable" "The authorities cannot be asked about the VAT number now."
     VatNumberCountry "vat_number_country" "VAT numbers of this country are not supported."
     Note "note" "The field."
     InvoiceTitle "invoice_title" "Title of the invoice `{number}`."

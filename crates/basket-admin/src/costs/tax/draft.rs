@@ -15,6 +15,7 @@ pub(super) struct Draft {
     pub(super) classes: String,
     pub(super) shipping_class: String,
     pub(super) has_reverse_charge: bool,
+    pub(super) asks_vies: bool,
     pub(super) rates: Vec<RateDraft>,
 }
 
@@ -39,6 +40,7 @@ impl Draft {
             classes: tax.classes.join("\n"),
             shipping_class: tax.shipping_class.clone().unwrap_or_default(),
             has_reverse_charge: tax.has_reverse_charge,
+            asks_vies: tax.asks_vies,
             rates: tax.rates.iter().map(RateDraft::from_rate).collect(),
         }
     }
@@ -55,6 +57,7 @@ impl Draft {
             classes: form.text("tax.classes"),
             shipping_class: form.text("tax.shipping_class"),
             has_reverse_charge: form.is_ticked("tax.reverse_charge"),
+            asks_vies: form.is_ticked("tax.vies"),
             rates: rates.filter(|rate| !rate.is_empty()).collect(),
         }
     }
@@ -78,6 +81,7 @@ impl Draft {
             classes: self.classes().map(str::to_owned).collect(),
             shipping_class: class(&self.shipping_class),
             has_reverse_charge: self.has_reverse_charge,
+            asks_vies: self.asks_vies,
             rates: rates.collect(),
         };
         if is_off && problems.find("tax.mode").is_none() {

@@ -59,6 +59,9 @@ pub(super) fn form(member: &Member, draft: &Draft, problems: &Problems) -> Marku
                     }
                     (tick("tax.reverse_charge", "Reverse charge: companies in other member states of the European Union \
                         with a valid VAT number pay the tax themselves", draft.has_reverse_charge))
+                    (tick("tax.vies", "Ask VIES: a VAT number counts for reverse charge only once the European Commission\u{2019}s \
+                        service has confirmed it. If VIES does not answer, such an order has to wait or is taxed. The \
+                        confirmation is kept with the order if your own VAT number is entered under Invoices.", draft.asks_vies))
                 }
                 (rates(draft, problems))
             }

@@ -14,7 +14,7 @@ use basket_model::{
 use basket_web::fields::encode;
 use std::thread;
 
-fn order(site: &Site) -> Order {
+pub(super) fn order(site: &Site) -> Order {
     let orders = site.wait(site.store.orders().page(site.demo_shop(), None, None, 10)).unwrap();
     orders.orders.into_iter().next().unwrap()
 }
@@ -26,7 +26,7 @@ fn hidden<'a>(page: &'a str, name: &str) -> &'a str {
 }
 
 /// The form with the total and the delivery method that the page shows.
-fn seen(page: &str, form: &str) -> String {
+pub(super) fn seen(page: &str, form: &str) -> String {
     let (total, revision) = (hidden(page, "total"), hidden(page, "revision"));
     format!("{form}&total={total}&revision={revision}&method=parcel")
 }
@@ -189,7 +189,7 @@ fn the_invoice_may_go_elsewhere() {
 }
 
 /// The shop delivers to Austria, too.
-fn with_austria() -> Rules {
+pub(super) fn with_austria() -> Rules {
     let mut rules = rules();
     rules.zones[0].countries.push("AT".to_owned());
     let tax = rules.tax.as_mut().unwrap();

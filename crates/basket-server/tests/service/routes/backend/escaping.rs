@@ -3,7 +3,10 @@
 
 use super::{
     ACTIVITY, API_KEY, PEOPLE, below,
-    forms::{CODE_LIST, DESIGN, PRIVACY, SHIPPING, TAX, WEBHOOKS, busy_site, message, place_order},
+    forms::{
+        CODE_LIST, DESIGN, INVOICES, PRIVACY, SHIPPING, TAX, WEBHOOKS, busy_site, message,
+        place_order,
+    },
     operator::{Operator, PASSWORD},
     page::Page,
     site::Site,
@@ -11,6 +14,7 @@ use super::{
 use basket_core::product::{Product, ProductType};
 use basket_model::{
     catalogue::Mentioned,
+    invoice::Seller,
     operator::{LinkPurpose, Role, hash_password},
     pricing::{Discount, DiscountKind, Scope},
 };
@@ -79,6 +83,7 @@ fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
         import,
         "/admin/orders".to_owned(),
         "/admin/orders/1001".to_owned(),
+        "/admin/orders/1001/invoice".to_owned(),
         format!("/admin/orders?state={evil}&after={evil}"),
         format!("/admin/orders?q={evil}"),
         DESIGN.to_owned(),
@@ -90,6 +95,7 @@ fn pages(site: &Site, owner: &Operator, shop: i64) -> Vec<(String, Page)> {
         SHIPPING.to_owned(),
         format!("{SHIPPING}?to={evil}&region={evil}&sku={evil}&quantity={evil}"),
         TAX.to_owned(),
+        INVOICES.to_owned(),
         CODE_LIST.to_owned(),
         format!("{CODE_LIST}?q={evil}&saved={evil}&imported={evil}"),
         PEOPLE.to_owned(),
@@ -172,6 +178,15 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     site.caller(Some(&key)).cart(lines.trim_matches(['[', ']']));
     let choice = CheckoutChoice { address: Some(web), ..CheckoutChoice::default() };
     site.wait(site.store.shops().set_checkout(shop, &choice)).unwrap();
+    let seller = Seller {
+        address: EVIL.to_owned(),
+        vat_number: EVIL.to_owned(),
+        tax_number: EVIL.to_owned(),
+        account: EVIL.to_owned(),
+        due_days: 14,
+        prefix: EVIL.to_owned(),
+    };
+    site.wait(site.store.sellers().set(shop, Some(&seller))).unwrap();
     place_order(&site, &key, EVIL, EVIL);
     let config = serde_json::json!({
         "api_key": EVIL, EVIL: EVIL, "options": { "default_locale": EVIL, EVIL: EVIL },

@@ -9,6 +9,7 @@ use super::{
     site::Site,
 };
 use basket_model::{
+    invoice::Seller,
     operator::{AuthenticatorApp, LinkPurpose, RecoveryCodes, Role},
     order::Contact,
     payment::PaymentMethod,
@@ -26,6 +27,9 @@ pub const CUPS: &str = "sku,name,type,price\nCUP,Cup,normal,3\n";
 pub const CODES: &str = "code,kind,value\nSPRING,percent,10\nGIFT,amount,500\n";
 /// A list of tax rates.
 pub const RATES: &str = "country,rate,from\nDE,19,2021-01-01\n";
+/// What turns invoices on.
+pub const INVOICING: [(&str, &str); 3] =
+    [("on", "on"), ("address", "Mugs Ltd."), ("due-days", "14")];
 /// The order of a busy site.
 const ORDER: i64 = 1001;
 pub const DESIGN: &str = "/admin/settings/setup-design/design";
@@ -35,6 +39,7 @@ pub const WEBHOOKS: &str = "/admin/settings/setup-design/checkout-setup/webhooks
 pub const SHIPPING: &str = "/admin/settings/shipping";
 pub const TAX: &str = "/admin/settings/tax";
 pub const CODE_LIST: &str = "/admin/settings/codes";
+pub const INVOICES: &str = "/admin/settings/invoices";
 pub const PRIVACY: &str = "/admin/settings/privacy";
 const DELETION: &str = "/admin/account/delete";
 /// Who placed the order of a busy site.
@@ -85,6 +90,8 @@ pub fn busy_site() -> (Site, Operator) {
     // No message goes to a private address.
     let nowhere = Some("https://127.0.0.1:9/hook");
     site.wait(site.store.shops().set_webhook(site.demo_shop(), nowhere)).unwrap();
+    let seller = Seller { address: "Mugs Ltd.".to_owned(), ..Seller::default() };
+    site.wait(site.store.sellers().set(site.demo_shop(), Some(&seller))).unwrap();
     place_order(&site, demo::KEY, "MUG", "Bob");
     site.shopper().cart(r#"{"sku":"MUG"}"#);
     let owner = Operator::known(&site, demo::EMAIL);
@@ -145,6 +152,7 @@ pub const FORMS: &[fn(&Site) -> FormCase] = &[
     |_| code("change_code", "edit?code=TEN", &[("kind", "percent"), ("value", "12")]),
     |_| code("remove_code", "remove", &[("code", "TEN")]),
     |_| FormCase { file: Some(CODES), ..code("import_codes", "import", &[]) },
+    |_| case("change_invoices", INVOICES, Who::Owner, &INVOICING),
     |_| privacy("change_retention", "retention", &[("months", "12")]),
     |_| privacy("find_person", "person", &[("email", BOB)]),
     |_| privacy("export_person", "export", &[("email", BOB)]),
@@ -292,6 +300,7 @@ pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
         ("read_carts", "/admin/carts"),
         ("read_orders", "/admin/orders"),
         ("read_order", &format!("/admin/orders/{ORDER}")),
+        ("read_invoice", &format!("/admin/orders/{ORDER}/invoice")),
         ("read_design", DESIGN),
         ("read_webhooks", WEBHOOKS),
         ("read_preview", PREVIEW),
@@ -310,6 +319,7 @@ pub fn pages(site: &Site, by: &Operator) -> Vec<(&'static str, String)> {
         ("read_new_code", &below(CODE_LIST, "new")),
         ("read_code", &below(CODE_LIST, "edit?code=SPRING")),
         ("read_code_import", &below(CODE_LIST, "import")),
+        ("read_invoices", INVOICES),
         ("read_people", PEOPLE),
         ("read_privacy", PRIVACY),
         ("read_account_deletion", DELETION),
