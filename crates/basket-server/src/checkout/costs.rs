@@ -56,9 +56,10 @@ pub(super) fn taxes(localizer: &Localizer, cart: &Cart) -> Vec<TaxRow> {
     let row = |one: &Adjustment| {
         let TaxBasis { rate, net } = one.tax?;
         Some(TaxRow {
-            name: tax_name(localizer, &one.label, rate, false),
+            name: tax_name(localizer, &one.label, rate, one.included),
             net: localizer.money(net, cart.currency),
-            amount: localizer.money(one.amount, cart.currency),
+            // Under reverse charge, the adjustment takes off what the prices contain; the tax itself is nothing.
+            amount: localizer.money(if rate.is_some() { one.amount } else { 0 }, cart.currency),
         })
     };
     adjustments.filter_map(row).collect()

@@ -56,6 +56,7 @@ pub(crate) fn render_invoice(order: &Order) -> Option<Markup> {
                 (page.items())
                 (page.sums())
                 (page.taxes())
+                (page.renewals())
                 (page.payment())
             }
         }
@@ -162,7 +163,6 @@ impl Page<'_> {
 
     fn sums(&self) -> Markup {
         let Self { order, localizer, .. } = self;
-        let renewals = costs::renewals(localizer, &order.cart);
         html! {
             dl.sums {
                 @for cost in costs::rows(localizer, &order.cart) { div { dt { (cost.name) } dd { (cost.amount) } } }
@@ -171,8 +171,12 @@ impl Page<'_> {
                     dd { (self.money(order.cart.total())) }
                 }
             }
-            @for renewal in renewals { p.muted { (renewal) } }
         }
+    }
+
+    fn renewals(&self) -> Markup {
+        let renewals = costs::renewals(self.localizer, &self.order.cart);
+        html! { @for renewal in renewals { p.muted { (renewal) } } }
     }
 
     /// The taxes that are due now, with what is taxed.

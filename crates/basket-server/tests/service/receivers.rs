@@ -3,6 +3,7 @@
 mod mails;
 mod payments;
 mod process;
+mod surfaces;
 mod webhooks;
 
 use crate::routes::site::Site;

@@ -11,13 +11,13 @@ use basket_store::{MessageState, OutboxMessage, StoreOptions};
 use serde_json::Value;
 use std::{process::Stdio, time::Duration};
 
-struct MailServer {
+pub(super) struct MailServer {
     process: Process,
     port: String,
 }
 
 impl MailServer {
-    fn start() -> Self {
+    pub(super) fn start() -> Self {
         let script = concat!(env!("CARGO_MANIFEST_DIR"), "/tests/service/receivers/mail_server.py");
         let mut process = Process::start(python().arg(script).stderr(Stdio::null()));
         let port = process.line();
@@ -25,7 +25,7 @@ impl MailServer {
     }
 
     /// A service that hands its mails to it.
-    fn site(&self, password: &str) -> Site {
+    pub(super) fn site(&self, password: &str) -> Site {
         let server = format!("smtp://ann:{password}@127.0.0.1:{}", self.port);
         let mail = Mail::new(&server, "orders@shop.example").unwrap();
         Site::with(|settings: &mut Settings, options: &mut StoreOptions| {
@@ -35,7 +35,7 @@ impl MailServer {
         })
     }
 
-    fn next(&mut self) -> Value {
+    pub(super) fn next(&mut self) -> Value {
         serde_json::from_str(&self.process.line()).unwrap()
     }
 }

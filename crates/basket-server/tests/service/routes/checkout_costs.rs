@@ -20,7 +20,7 @@ pub(super) fn order(site: &Site) -> Order {
 }
 
 /// The value of a hidden member of the form.
-fn hidden<'a>(page: &'a str, name: &str) -> &'a str {
+pub fn hidden<'a>(page: &'a str, name: &str) -> &'a str {
     let (_, behind) = page.split_once(&format!(r#"name="{name}" value=""#)).unwrap();
     behind.split_once('"').unwrap().0
 }

@@ -19,7 +19,7 @@ use std::thread;
 
 const SETTINGS: &str = "/admin/settings/invoices";
 
-pub(super) fn seller() -> Seller {
+pub fn seller() -> Seller {
     Seller {
         address: "Mugs Ltd.\nHigh Street 1\n12345 Oakham\nGermany".to_owned(),
         vat_number: "DE136695976".to_owned(),
