@@ -7,6 +7,10 @@ use std::path::PathBuf;
 use tempfile::TempDir;
 use temporary_postgres::Server;
 
+/// What PostgreSQL says of a statement that it undid because of another one, and that is to be tried again.
+const CONFLICT: &str = "could not serialize access";
+const MOST_TRIES: u32 = 20;
+
 pub enum Database {
     Sqlite(TempDir),
     Postgres(String),
@@ -58,9 +62,16 @@ impl Database {
         };
         let mut psql = Server::shared().unwrap().program("psql");
         psql.args(["--quiet", "--tuples-only", "--no-align", "--set", "ON_ERROR_STOP=1"]);
-        let output = psql.args(["--command", sql, address]).output().unwrap();
-        assert!(output.status.success(), "{sql}: {}", String::from_utf8_lossy(&output.stderr));
-        String::from_utf8(output.stdout).unwrap().trim().parse().ok()
+        psql.args(["--command", sql, address]);
+        for _ in 0..MOST_TRIES {
+            let output = psql.output().unwrap();
+            if output.status.success() {
+                return String::from_utf8(output.stdout).unwrap().trim().parse().ok();
+            }
+            let error = String::from_utf8_lossy(&output.stderr);
+            assert!(error.contains(CONFLICT), "{sql}: {error}");
+        }
+        panic!("{sql} was undone {MOST_TRIES} times")
     }
 }
 

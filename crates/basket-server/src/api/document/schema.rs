@@ -64,8 +64,20 @@ pub(in crate::api) struct Order {
     /// The language of the shopper.
     locale: String,
     contact: Contact,
+    /// Absent if the order has none.
+    #[schema(nullable = false)]
+    invoice: Option<Invoice>,
     /// The ordered items, at the prices of that time.
     cart: Cart,
+}
+
+/// The invoice that the service issued for an order.
+#[derive(ToSchema)]
+struct Invoice {
+    /// With the prefix of the shop.
+    number: String,
+    /// A day in UTC: `2026-12-02`.
+    due_on: String,
 }
 
 /// The payment method.
