@@ -9,7 +9,7 @@ mod change_line;
 pub mod checkout_costs;
 mod conditions;
 mod connections;
-mod costs;
+pub mod costs;
 mod create_cart;
 mod cross_origin;
 mod demo;

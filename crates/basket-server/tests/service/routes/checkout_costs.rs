@@ -26,7 +26,7 @@ pub fn hidden<'a>(page: &'a str, name: &str) -> &'a str {
 }
 
 /// The form with the total and the delivery method that the page shows.
-pub(super) fn seen(page: &str, form: &str) -> String {
+pub fn seen(page: &str, form: &str) -> String {
     let (total, revision) = (hidden(page, "total"), hidden(page, "revision"));
     format!("{form}&total={total}&revision={revision}&method=parcel")
 }

@@ -13,7 +13,7 @@ use serde_json::{Value, json};
 use std::thread;
 
 /// A shop that delivers to Germany for 4.90 and for nothing from 50.00 on, with tax in its prices.
-pub(super) fn rules() -> Rules {
+pub fn rules() -> Rules {
     let method = Method {
         id: "parcel".to_owned(),
         name: "Parcel".to_owned(),
@@ -59,7 +59,7 @@ pub(super) fn spring() -> Discount {
     }
 }
 
-pub(super) fn set_rules(site: &Site, rules: &Rules) {
+pub fn set_rules(site: &Site, rules: &Rules) {
     site.wait(site.store.shops().set_rules(site.demo_shop(), rules)).unwrap();
 }
 

@@ -30,7 +30,7 @@ pub fn seller() -> Seller {
     }
 }
 
-pub(super) fn set_seller(site: &Site, seller: Option<&Seller>) {
+pub fn set_seller(site: &Site, seller: Option<&Seller>) {
     site.wait(site.store.sellers().set(site.demo_shop(), seller)).unwrap();
 }
 
