@@ -53,7 +53,8 @@ impl Seller {
         let mut problems = Vec::new();
         let mut add = |code, field, text| problems.push(SellerProblem { code, field, text });
         for (field, text) in [("address", &mut self.address), ("account", &mut self.account)] {
-            *text = text.lines().map(str::trim).collect::<Vec<_>>().join("\n").trim().to_owned();
+            let lines: Vec<&str> = text.lines().map(str::trim).collect();
+            *text = String::from(lines.join("\n").trim());
             if text.chars().count() > MAX_TEXT {
                 add("too-long", field, "Enter at most 500 characters.");
             }
@@ -68,7 +69,7 @@ impl Seller {
             ("tax-number", &mut self.tax_number, MAX_TAX_NUMBER, "Enter at most 50 characters."),
             ("prefix", &mut self.prefix, MAX_PREFIX, "Enter at most 20 characters."),
         ] {
-            *text = text.trim().to_owned();
+            *text = String::from(text.trim());
             if text.chars().count() > most {
                 add("too-long", field, too_long);
             }

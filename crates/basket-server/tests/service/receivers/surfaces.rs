@@ -261,7 +261,7 @@ fn buy(site: &Site, mails: &mut MailServer, case: &Case, number: usize) {
     assert!(confirmation.contains(&format!(r#"<dd class="amount">{total}</dd>"#)), "{total}");
     let invoice = read(site, &format!("{path}/invoice"));
     let gross = localizer.text(Key::InvoiceGross);
-    let gross = format!(r#"<dt>{gross}</dt><dd>{total}</dd>"#);
+    let gross = format!("<dt>{gross}</dt><dd>{total}</dd>");
     assert!(invoice.contains(&gross), "{gross} {invoice}");
     for sum in &sums {
         for (surface, text) in [("mail", mail), ("page", &confirmation), ("invoice", &invoice)] {

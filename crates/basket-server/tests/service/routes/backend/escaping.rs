@@ -41,6 +41,26 @@ fn is_clean(page: &Page, what: &str) {
     }
 }
 
+/// A configuration with evil wherever it can hold a text.
+fn design() -> String {
+    let config = serde_json::json!({
+        "api_key": EVIL, EVIL: EVIL, "options": { "default_locale": EVIL, EVIL: EVIL },
+        "style": { "primary": EVIL }, "locales": { "en": { "checkout": EVIL }, EVIL: {} },
+    });
+    config.to_string()
+}
+
+fn seller() -> Seller {
+    Seller {
+        address: EVIL.to_owned(),
+        vat_number: EVIL.to_owned(),
+        tax_number: EVIL.to_owned(),
+        account: EVIL.to_owned(),
+        due_days: 14,
+        prefix: EVIL.to_owned(),
+    }
+}
+
 /// A product with evil in every field that can hold it.
 fn product() -> Product {
     Product {
@@ -178,21 +198,9 @@ fn texts_that_are_markup_are_shown_and_nothing_more() {
     site.caller(Some(&key)).cart(lines.trim_matches(['[', ']']));
     let choice = CheckoutChoice { address: Some(web), ..CheckoutChoice::default() };
     site.wait(site.store.shops().set_checkout(shop, &choice)).unwrap();
-    let seller = Seller {
-        address: EVIL.to_owned(),
-        vat_number: EVIL.to_owned(),
-        tax_number: EVIL.to_owned(),
-        account: EVIL.to_owned(),
-        due_days: 14,
-        prefix: EVIL.to_owned(),
-    };
-    site.wait(site.store.sellers().set(shop, Some(&seller))).unwrap();
+    site.wait(site.store.sellers().set(shop, Some(&seller()))).unwrap();
     place_order(&site, &key, EVIL, EVIL);
-    let config = serde_json::json!({
-        "api_key": EVIL, EVIL: EVIL, "options": { "default_locale": EVIL, EVIL: EVIL },
-        "style": { "primary": EVIL }, "locales": { "en": { "checkout": EVIL }, EVIL: {} },
-    });
-    let config = config.to_string();
+    let config = design();
     assert!(site.wait(site.store.designs().create(shop, EVIL, &config)).unwrap());
     for fields in [
         [("json", &*config), ("base", ""), ("do", "apply"), ("name", EVIL)],
