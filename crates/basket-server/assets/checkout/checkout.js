@@ -1,4 +1,4 @@
-// What makes the checkout's pages nicer to use. Each of them works without it.
+// Makes the checkout pages nicer to use. They all work without it.
 
 // How long to wait for the next key before a choice counts: a list is chosen from by the first letters of a name.
 const PAUSE = 400;
@@ -29,7 +29,7 @@ async function refresh(submitter) {
 function show(page, sent) {
   if (!page.getElementById("fields-part")) return location.reload();
   const focused = document.activeElement;
-  const at = focused?.selectionStart ?? null;
+  const at = focused.selectionStart ?? null;
   form.elements.revision.value = page.querySelector("[name=revision]").value;
   for (const id of ["notice", "order-part", "fields-part", "order-now"]) {
     const [old, fresh] = [document.getElementById(id), page.getElementById(id)];
@@ -41,7 +41,8 @@ function show(page, sent) {
     }
     old.replaceChildren(...fresh.childNodes);
   }
-  const next = focused?.id && document.getElementById(focused.id);
+  // A button that is gone names who gets the focus.
+  const next = document.getElementById(focused.id) ?? document.getElementById(focused.dataset.next);
   if (!next) return;
   next.focus();
   if (at !== null) next.setSelectionRange?.(at, at);
@@ -55,7 +56,7 @@ document.addEventListener("change", ({ target }) => {
 
 document.addEventListener("submit", (event) => {
   const { submitter } = event;
-  if (submitter?.matches("[data-review]")) {
+  if (submitter?.hasAttribute("formaction")) {
     event.preventDefault();
     return refresh(submitter);
   }
@@ -77,5 +78,5 @@ for (const button of document.querySelectorAll("[data-print]")) {
   button.addEventListener("click", () => print());
 }
 
-// To the first field that has to be mended.
+// The first field to correct.
 document.querySelector("[aria-invalid]")?.focus();

@@ -59,12 +59,12 @@ pub(super) fn review(review: &Review<'_>) -> Markup {
         } @else {
             form.columns method="post" action=(review.address("")) novalidate {
                 // What the Enter key presses: it shows the page again and orders nothing.
-                button.unseen type="submit" formaction=(review.address("/review")) data-review tabindex="-1" aria-hidden="true" {}
+                button.unseen type="submit" formaction=(review.address("/review")) tabindex="-1" aria-hidden="true" {}
                 input type="hidden" name="revision" value=(review.context.checkout.revision);
                 section.order #order-part aria-labelledby="order" {
                     h2 #order { (localizer.text(Key::YourOrder)) }
                     ul.lines { @for line in &cart.lines { (editable(localizer, cart, line)) } }
-                    button.quiet type="submit" formaction=(review.address("/review")) data-review {
+                    button.quiet #update type="submit" formaction=(review.address("/review")) {
                         (localizer.text(Key::Update))
                     }
                     @if cart.costs.takes_codes || cart.costs.code.is_some() { (code(review)) }

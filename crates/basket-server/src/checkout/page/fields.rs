@@ -253,7 +253,7 @@ pub(super) fn agreement(review: &Review<'_>, terms: &str) -> Markup {
 fn button(review: &Review<'_>, text: &str) -> Markup {
     html! {
         p.without-script {
-            button.quiet type="submit" formaction=(review.address("/review")) data-review { (text) }
+            button.quiet type="submit" formaction=(review.address("/review")) { (text) }
         }
     }
 }

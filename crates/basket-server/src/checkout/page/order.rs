@@ -114,14 +114,15 @@ pub(super) fn code(review: &Review<'_>) -> Markup {
                     input #(CODE) name=(CODE) type="text" value=(typed.unwrap_or_default()) maxlength="64" autocomplete="off"
                         autocapitalize="characters" spellcheck="false" aria-invalid=[review.code_problem.as_ref().map(|_| "true")]
                         aria-describedby=[described_by(CODE, problem.as_deref(), None)];
-                    button.quiet type="submit" name="do" value="apply" formaction=(review.address("/review")) data-review {
+                    button.quiet #code-apply type="submit" name="do" value="apply" formaction=(review.address("/review")) {
                         (localizer.text(Key::CodeApply))
                     }
                 }
                 @if let Some(problem) = &problem { p.problem #code-problem role="status" { (problem) } }
             }
             @if let Some(EnteredCode { code, .. }) = entered {
-                button.quiet type="submit" name="do" value="remove" formaction=(review.address("/review")) data-review {
+                button.quiet #code-remove type="submit" name="do" value="remove" formaction=(review.address("/review"))
+                    data-next=(CODE) {
                     (localizer.fill(Key::CodeRemove, &[("code", code)]))
                 }
             }
