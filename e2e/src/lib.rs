@@ -32,6 +32,7 @@ mod mirror;
 mod poll;
 mod reverse_proxy;
 mod service;
+mod shop_costs;
 mod stage;
 
 pub use browser::{Browser, Tab};
@@ -44,4 +45,5 @@ pub use http::StatusCode;
 pub use mirror::{Change, Mirror};
 pub use reverse_proxy::{Program, ReverseProxy};
 pub use service::Service;
+pub use shop_costs::set_costs;
 pub use stage::{play, play_without_service};

@@ -9,6 +9,7 @@ mod basket {
     mod carts;
     mod chaos;
     mod checkout;
+    mod checkout_costs;
     mod costs;
     mod designer;
     mod dismiss;

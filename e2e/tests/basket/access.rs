@@ -54,7 +54,8 @@ fn shop(site: &HostSite, attributes: &str) -> String {
     site.page("/access.html", &html)
 }
 
-const NATIVE: [&str; 12] = ["de", "dk", "el", "en", "es", "fi", "fr", "it", "nl", "no", "sl", "sv"];
+pub const NATIVE: [&str; 12] =
+    ["de", "dk", "el", "en", "es", "fi", "fr", "it", "nl", "no", "sl", "sv"];
 
 /// What was found, all of it, so that one look tells what there is to do. Each finding comes with the places it was made
 /// at.

@@ -2,7 +2,7 @@
 //! Chromium's driver can pretend a preference for the dark.
 
 use anyhow::Result;
-use e2e::{Browser, Engine, HostSite, Service, play};
+use e2e::{Browser, Engine, HostSite, Service, play, set_costs};
 
 use super::super::access::Findings;
 use super::super::audit::{View, prefer};
@@ -31,10 +31,20 @@ const PAGES: &[&str] = &[
     "/admin/settings/codes",
     "/admin/settings/codes/new",
     "/admin/settings/codes/import",
+    "/admin/settings/invoices",
     "/admin/settings/people",
     "/admin/settings/privacy",
     "/admin/settings/activity",
     "/admin/none",
+];
+
+/// Those that show more if the shop charges for delivery and tax, has codes, and issues invoices.
+const COSTS: &[&str] = &[
+    "/admin/settings/shipping?to=AT&sku=MUG&quantity=2",
+    "/admin/settings/tax",
+    "/admin/settings/codes",
+    "/admin/settings/codes/edit?code=SPRING",
+    "/admin/settings/invoices",
 ];
 
 /// Fills a cart, and has another one ordered.
@@ -118,6 +128,11 @@ async fn no_page_of_the_backend_breaks_a_rule(
         };
         browser.goto(&service.url(&path)).await?;
         look(browser, &mut found, &path).await?;
+    }
+    set_costs(service).await?;
+    for path in COSTS {
+        browser.goto(&service.url(path)).await?;
+        look(browser, &mut found, &format!("{path}, with costs")).await?;
     }
     // With everything that can be opened open, and with something wrong.
     browser.goto(&service.url("/admin/settings/setup-design/checkout-setup/api-key")).await?;
