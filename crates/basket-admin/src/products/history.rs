@@ -16,7 +16,7 @@ const LISTED: usize = 50;
 pub(super) fn section(currency: Currency, history: &[PriceChange], now: i64) -> Markup {
     let offers = read_history(history, now);
     html! {
-        section.card aria-labelledby="price-history" {
+        section.prices aria-labelledby="price-history" {
             h2 #price-history { "Price history" }
             p.muted {
                 "If you advertise a price reduction in the EU, state the lowest price of the 30 days before it."
@@ -48,21 +48,23 @@ fn summary(currency: Currency, offer: &OfferPrices, now: i64) -> Markup {
         tr {
             th scope="row" { (name(offer.period)) }
             td data-label="Price" {
-                (amount(currency, offer.price))
-                @if let Some(before) = offer.before { p.muted { "before: " (money(currency, before)) } }
+                div {
+                    (amount(currency, offer.price))
+                    @if let Some(before) = offer.before { p.muted { "before: " (money(currency, before)) } }
+                }
             }
             td data-label="Last reduction" {
                 @if let Some(reduction) = reduction {
-                    (money(currency, reduction.price)) p.muted { (moment(reduction.at)) }
+                    div { (money(currency, reduction.price)) p.muted { (moment(reduction.at)) } }
                 } @else { span.muted { "none" } }
             }
             td data-label="Lowest, 30 days before it" {
                 @if let Some(reduction) = reduction {
-                    (amount(currency, reduction.lowest)) (known(offer, reduction.at))
+                    div { (amount(currency, reduction.lowest)) (known(offer, reduction.at)) }
                 }
             }
             td data-label="Lowest, last 30 days" {
-                (amount(currency, offer.lowest)) (known(offer, now))
+                div { (amount(currency, offer.lowest)) (known(offer, now)) }
             }
         }
     }

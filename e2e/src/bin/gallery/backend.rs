@@ -66,12 +66,12 @@ const LINK: Action = Sql("INSERT INTO links (digest, purpose, shop_id, role, exp
     VALUES (x'ce387d5e0a2972dea9e5129a52ac3b8d58a4d180fc9eece5946d926643a3d2c0', 'join', 1, 'staff', 4000000000000)");
 
 const LIGHT: [Action; 1] = [Feature("prefers-color-scheme", "light")];
+const DARK: [Action; 1] = [Feature("prefers-color-scheme", "dark")];
 
 pub fn albums() -> Vec<Album> {
-    let dark = [Feature("prefers-color-scheme", "dark")];
-    let mut pictures = outside(&dark);
+    let mut pictures = outside();
     for (name, title, path) in PAGES {
-        pictures.extend(take(name, title, &Page::Backend(path), &dark));
+        pictures.extend(take(name, title, &Page::Backend(path)));
     }
     // There are carts once somebody has signed in.
     let cart = pictures.iter_mut().find(|picture| picture.name == "backend-cart");
@@ -79,27 +79,28 @@ pub fn albums() -> Vec<Album> {
         cart.actions.push(CART);
     }
     let path = "/admin/settings/activity";
-    pictures.extend(take("activity", "Settings > Activity", &Page::Backend(path), &dark));
+    pictures.extend(take("activity", "Settings > Activity", &Page::Backend(path)));
     let about = "The pages of the people who run shops, with the demo shop. 1280 by 800, light and dark, and 390 by 760.";
     vec![Album { title: "The backend", about, columns: 3, pictures }]
 }
 
 /// The pages for whom has not signed in; what the first does to the shop is seen on all others.
-fn outside(dark: &[Action]) -> Vec<Picture> {
-    let mut pictures = take("sign-in", "Sign in", &Page::Stranger("/admin/sign-in"), dark);
+fn outside() -> Vec<Picture> {
+    let mut pictures = take("sign-in", "Sign in", &Page::Stranger("/admin/sign-in"));
     pictures[0].actions.extend([MONTH, DOINGS, IMPORT, MESSAGE, DELIVERY, LINK]);
-    pictures.extend(take("join", "An invitation", &Page::Stranger("/admin/join/gallery"), dark));
+    pictures.extend(take("join", "An invitation", &Page::Stranger("/admin/join/gallery")));
     pictures
 }
 
-fn take(name: &str, title: &str, page: &Page, dark: &[Action]) -> Vec<Picture> {
+/// A page in three pictures.
+pub fn take(name: &str, title: &str, page: &Page) -> Vec<Picture> {
     let picture = |suffix: &str, words: &str, frame, actions: &[Action]| {
         let caption = format!("{title}{words}");
         Picture::new(&format!("backend-{name}{suffix}"), &caption, page.clone(), frame, actions)
     };
     vec![
         picture("", "", Frame::Page(1280, 800, 1.0), &LIGHT),
-        picture("-dark", ", dark", Frame::Page(1280, 800, 1.0), dark),
+        picture("-dark", ", dark", Frame::Page(1280, 800, 1.0), &DARK),
         picture("-phone", ", on a phone", Frame::Phone(390, 760), &LIGHT),
     ]
 }

@@ -18,21 +18,36 @@ const ADD: &str = "const marker = document.createElement('button'); marker.id = 
     Object.assign(marker.dataset, { embed: 'service-basket-add', ...arguments[0] }); \
     marker.style.display = 'none'; document.body.append(marker); marker.click();";
 
-/// Fills carts, and has others ordered.
-const SHOPPERS: &str = "
+/// Starts checkouts, and orders what their pages show.
+const CHECKOUT: &str = "
     const headers = { authorization: 'Bearer pk_demo', 'content-type': 'application/json' };
     const ask = async (path, body) => (await fetch(path,
       { method: 'POST', headers, body: JSON.stringify(body) })).json();
-    const order = async (name, lines) => {
-      const { id } = await ask('/v1/carts', { lines });
-      const { url } = await ask(`/v1/carts/${id}/checkout`, {});
+    const hand_over = async (cart, locale) => {
+      const { id } = await ask('/v1/carts', cart);
+      return (await ask(`/v1/carts/${id}/checkout`, { locale })).url;
+    };
+    const order_for = async (name, cart, locale) => {
+      const url = await hand_over(cart, locale);
       const contact = { name, email: `${name.split(' ')[0].toLowerCase()}@example.com`,
         'address-line1': 'Elm Street 1', 'postal-code': '12345', 'address-level2': 'Oakham', country: 'DE' };
-      await fetch(url, { method: 'POST', body: new URLSearchParams(contact) });
+      const review = await fetch(`${url}/review`, { method: 'POST', body: new URLSearchParams(contact) });
+      const page = new DOMParser().parseFromString(await review.text(), 'text/html');
+      const form = new URLSearchParams(new FormData(page.querySelector('form')));
+      if (page.getElementById('method-parcel')) form.set('method', 'parcel');
+      await fetch(url, { method: 'POST', body: form });
+      return url;
     };
+    const costs = { lines: [{ sku: 'MUG', quantity: 2 }, { sku: 'COFFEE', frequency: 'monthly' }], code: 'SPRING' };
+    const begin = (locale) => hand_over(costs, locale);
+    const order = (locale) => order_for('Ann Example', costs, locale);";
+
+/// Fills carts, and has others ordered.
+const SHOPPERS: &str = "
     return (async () => {
-      await order('Bob Miller', [{ sku: 'CHAIR' }, { sku: 'COFFEE', quantity: 2, frequency: 'monthly' }]);
-      await order('Eve Stone', [{ sku: 'EBOOK' }]);
+      const coffee = { sku: 'COFFEE', quantity: 2, frequency: 'monthly' };
+      await order_for('Bob Miller', { lines: [{ sku: 'CHAIR' }, coffee] });
+      await order_for('Eve Stone', { lines: [{ sku: 'EBOOK' }] });
       await ask('/v1/carts', { lines: [{ sku: 'MUG', quantity: 4 }] });
       await ask('/v1/carts', { lines: [] });
       await ask('/v1/carts', { lines: [{ sku: 'PAPER', frequency: 'daily' }, { sku: 'MUG' }] });
@@ -65,6 +80,10 @@ impl Camera {
         let address = match &picture.page {
             Page::Demo(query) => service.url(&format!("/?{query}")),
             Page::Own(scene) => scene.page(site),
+            Page::Checkout(script) => {
+                self.take_checkout(script, &picture.actions, service, file).await?;
+                return self.devtools("Emulation.setEmulatedMedia", json!({})).await;
+            }
             Page::Backend(path) | Page::Stranger(path) => {
                 let is_known = matches!(picture.page, Page::Backend(_));
                 self.take_page(path, is_known, &picture.actions, service, file).await?;
@@ -96,6 +115,26 @@ impl Camera {
         self.devtools("Emulation.setEmulatedMedia", json!({})).await
     }
 
+    /// Takes a picture of a page of the checkout.
+    async fn take_checkout(
+        &mut self,
+        script: &str,
+        actions: &[Action],
+        service: &Service,
+        file: &Path,
+    ) -> Result<()> {
+        self.browser.goto(&service.url("/")).await?;
+        let address: String = self.browser.run(&[CHECKOUT, script].concat(), vec![]).await?;
+        self.browser.goto(&address).await?;
+        self.wait("document.readyState == 'complete'").await?;
+        for action in actions {
+            self.act(action, service).await.with_context(|| format!("{action:?}"))?;
+        }
+        // A caret blinks.
+        self.browser.run::<()>("document.activeElement.blur()", vec![]).await?;
+        self.take_painted(file).await
+    }
+
     /// Takes a picture of a page of the backend.
     async fn take_page(
         &mut self,
@@ -111,7 +150,7 @@ impl Camera {
         self.browser.goto(&service.url("/admin/sign-in")).await?;
         let is_outside = self.browser.eval::<bool>("!!document.querySelector('#password')").await?;
         if is_known && is_outside {
-            self.browser.run::<()>(SHOPPERS, vec![]).await?;
+            self.browser.run::<()>(&[CHECKOUT, SHOPPERS].concat(), vec![]).await?;
             self.browser.run::<()>(SIGN_IN, vec![]).await?;
             self.wait("location.pathname == '/admin/overview'").await?;
         }
@@ -121,6 +160,11 @@ impl Camera {
             "!document.querySelector('iframe[data-src]') || document.querySelector('iframe').src",
         )
         .await?;
+        self.take_painted(file).await
+    }
+
+    /// Waits until nothing moves on a page without a basket, and every picture in sight is painted.
+    async fn take_painted(&mut self, file: &Path) -> Result<()> {
         self.wait("document.readyState == 'complete' && !document.getAnimations().length").await?;
         let paint = "Promise.all([...document.images].filter((image) => image.checkVisibility()) \
              .map((image) => image.decode().catch(() => null))) \
@@ -197,6 +241,8 @@ impl Camera {
                 ] });
                 self.devtools("Emulation.setEmulatedMedia", features).await?;
             }
+            Action::Run(script) => self.browser.run::<()>(script, vec![]).await?,
+            Action::Until(expression) => self.wait(expression).await?,
             Action::Sql(statement) => service.change_database(statement)?,
         }
         Ok(())

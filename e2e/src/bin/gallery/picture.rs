@@ -27,6 +27,9 @@ pub enum Page {
     Demo(String),
     /// A page of our own.
     Own(Scene),
+    /// The page whose address this script answers with. It can call `begin(locale)`, which starts a checkout, and
+    /// `order(locale)`, which also orders.
+    Checkout(&'static str),
     /// A page of the demo shop's backend, at this address, for its operator.
     Backend(&'static str),
     /// Likewise, for somebody who is not signed in.
@@ -68,6 +71,10 @@ pub enum Action {
     Reload,
     /// Pretends a setting of the system.
     Feature(&'static str, &'static str),
+    /// Runs a script on the page, and waits for what it promises.
+    Run(&'static str),
+    /// Waits until an expression of the page is true.
+    Until(&'static str),
     /// Changes something in the shop.
     Sql(&'static str),
 }
