@@ -6,6 +6,7 @@ mod copies;
 mod databases;
 mod demo;
 mod deployment;
+mod discounts;
 #[cfg(target_os = "linux")]
 mod disk;
 mod doctor;
