@@ -69,7 +69,7 @@ pub struct Overflow;
 
 /// What a cart costs beside its lines.
 pub fn price(cart: &Cart, rules: &Rules, situation: &Situation<'_>) -> Result<Costs, Overflow> {
-    let goods = sum(cart.lines.iter().map(Line::price))?;
+    let goods = goods(cart)?;
     let (discount, code) = judge(cart, goods, situation.code);
     let mut pricing = Pricing { rules, situation, discount, adjustments: Vec::new() };
     let all: Vec<&Line> = cart.lines.iter().collect();
@@ -88,6 +88,11 @@ pub fn price(cart: &Cart, rules: &Rules, situation: &Situation<'_>) -> Result<Co
         takes_codes: false,
         minimum: missing.map(|amount| Minimum { amount, missing: amount - goods }),
     })
+}
+
+/// What all lines cost.
+pub fn goods(cart: &Cart) -> Result<Minor, Overflow> {
+    sum(cart.lines.iter().map(Line::price))
 }
 
 /// Whether what a line is for is a thing that has to be sent.

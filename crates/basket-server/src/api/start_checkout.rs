@@ -24,6 +24,7 @@ use basket_core::{
 };
 use basket_model::{
     change::Refused,
+    pricing::{self, Overflow},
     shop::{Checkout, Shop, read_origin},
 };
 use basket_store::HandoverSecret;
@@ -78,9 +79,10 @@ pub(crate) async fn start_checkout(
     if let Some(line) = cart.lines.iter().find(|line| !line.available) {
         return Err(Refused::OutOfStock { available: line.stock.unwrap_or_default() }.into());
     }
-    let mut priced = cart.clone();
-    state.store.carts().add_costs(&caller.shop, caller.country.as_deref(), &mut priced).await?;
-    if let Some(Minimum { missing, .. }) = priced.costs.minimum {
+    let too_large = |Overflow| Problem::new(Code::LimitReached, "The total is too large.");
+    pricing::goods(&cart).map_err(too_large)?;
+    let costs = state.store.carts().costs(&caller.shop, caller.country.as_deref(), &cart).await?;
+    if let Some(Minimum { missing, .. }) = costs.map_err(too_large)?.minimum {
         return Err(Problem::minimum(missing));
     }
     let own = match caller.shop.checkout {

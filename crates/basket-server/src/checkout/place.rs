@@ -148,7 +148,7 @@ fn refusal(context: &CheckoutContext, typed: &Typed, priced: &Priced) -> Option<
     let (localizer, cart) = (&context.localizer, &priced.cart);
     let money = |amount| localizer.money(amount, cart.currency);
     if priced.is_too_large {
-        return Some(Shown::conflict(localizer.text(Key::Changed)));
+        return Some(Shown::conflict(localizer.text(Key::TotalTooLarge)));
     }
     if cart.costs.delivery != Delivery::Settled {
         let country = typed.country_text(Part::Delivery);

@@ -110,6 +110,7 @@ keys! {
     CodeMinimum "code_minimum" "Refusal: `{missing}` is missing."
     CodeNotForCart "code_not_for_cart" "Refusal."
     MinimumMissing "minimum_missing" "Refusal: the order must be at least `{price}`, and `{missing}` is missing."
+    TotalTooLarge "total_too_large" "Refusal: the order costs more than can be computed."
     CostsChanged "costs_changed" "The total has changed to `{price}` since the page was shown."
     Optional "optional" "Behind the label of a field that may be empty: `{label}`."
     Company "company" "The field."

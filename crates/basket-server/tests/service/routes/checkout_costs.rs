@@ -7,6 +7,7 @@ use super::{
     site::Site,
 };
 use crate::database::Database;
+use basket_core::product::Product;
 use basket_model::{
     order::Order,
     pricing::{Discount, Method, Rules},
@@ -268,6 +269,41 @@ fn an_order_that_became_too_small_says_what_is_missing() {
     let answer = send(&site, &path, &seen(&page, ANN));
     assert_eq!(answer.status, 409);
     assert!(answer.text().contains("The minimum order value is €20.00. Please add €2.00 more."));
+}
+
+on_both_engines!(a_total_that_is_too_large_is_refused_with_a_sentence);
+
+fn a_total_that_is_too_large_is_refused_with_a_sentence() {
+    for has_rules in [false, true] {
+        let site = Site::open();
+        if has_rules {
+            set_rules(&site, &rules());
+        }
+        let skus: Vec<String> = (0..10).map(|number| format!("JEWEL{number}")).collect();
+        for sku in &skus {
+            let price = Some(basket_core::money::MAX_PRICE);
+            site.put_product(Product { sku: sku.clone(), price, ..site.product("MUG") });
+        }
+        let lines = |quantity: u32| {
+            let line = |sku| format!(r#"{{"sku":"{sku}","quantity":{quantity}}}"#);
+            skus.iter().map(line).collect::<Vec<_>>().join(",")
+        };
+        let shopper = site.shopper();
+        let cart = shopper.cart(&lines(999));
+        assert_eq!(shopper.read(&cart)["items"], 9990, "the lines are shown");
+        let answer = shopper.post(&format!("{cart}/checkout")).json("{}").send();
+        assert_eq!(answer.refusal(), (409, "limit-reached".to_owned()));
+
+        let path = hand_over(&site, &lines(1), "en");
+        let all = (1..=10).map(|line| format!("line-{line}=999")).collect::<Vec<_>>().join("&");
+        assert_eq!(send(&site, &format!("{path}/review"), &all).status, 303);
+        let answer = send(&site, &path, ANN);
+        assert_eq!(answer.status, 409);
+        let sentence = "The total is too large. Please reduce the quantities.";
+        assert!(answer.text().contains(sentence), "{}", answer.text());
+        let orders = site.wait(site.store.orders().page(site.demo_shop(), None, None, 10)).unwrap();
+        assert!(orders.orders.is_empty());
+    }
 }
 
 /// 200 shoppers order by pages of these services with a code that may be used 20 times. The database is one.
