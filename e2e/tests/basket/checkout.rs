@@ -2,7 +2,7 @@
 
 use anyhow::{Result, ensure};
 use e2e::{Browser, Engine, HostSite, Key, Mirror, Service, in_every_engine, play};
-use serde_json::json;
+use serde_json::{Value, json};
 
 use super::access::Findings;
 use super::actions::{STATE, add, count, open, visit};
@@ -161,15 +161,15 @@ async fn an_order_from_right_to_left(
 }
 
 /// Begins a checkout without a basket; its address.
-async fn begin(browser: &Browser, sku: &str, quantity: u32) -> Result<String> {
+pub(super) async fn begin(browser: &Browser, cart: Value, locale: &str) -> Result<String> {
     let begin = "
-        const [sku, quantity] = arguments;
+        const [cart, locale] = arguments;
         const headers = { authorization: 'Bearer pk_demo', 'content-type': 'application/json' };
         const ask = async (path, body) => (await fetch(path,
           { method: 'POST', headers, body: JSON.stringify(body) })).json();
-        return ask('/v1/carts', { lines: [{ sku, quantity }] })
-          .then(({ id }) => ask(`/v1/carts/${id}/checkout`, { locale: 'en' })).then(({ url }) => url)";
-    browser.run(begin, vec![json!(sku), json!(quantity)]).await
+        return ask('/v1/carts', cart)
+          .then(({ id }) => ask(`/v1/carts/${id}/checkout`, { locale })).then(({ url }) => url)";
+    browser.run(begin, vec![cart, json!(locale)]).await
 }
 
 /// The names of fields, and what is filled in.
@@ -227,7 +227,7 @@ async fn each_country_has_its_form_without_a_script(
     mirror.forbid_scripts();
     for (country, label, fields) in COUNTRIES {
         browser.goto(&service.url("/")).await?;
-        let address = begin(browser, "MUG", 1).await?;
+        let address = begin(browser, json!({ "lines": [{ "sku": "MUG" }] }), "en").await?;
         browser.goto(&address.replace(service.address(), mirror.address())).await?;
         arrive(browser, "Checkout").await?;
         for (id, text) in &ANN[..2] {
@@ -263,7 +263,8 @@ async fn an_order_needs_no_script(
     }
     let mirror = Mirror::start(service).await?;
     browser.goto(&service.url("/")).await?;
-    let address = begin(browser, "CHAIR", 2).await?;
+    let address =
+        begin(browser, json!({ "lines": [{ "sku": "CHAIR", "quantity": 2 }] }), "en").await?;
     mirror.forbid_scripts();
     browser.goto(&address.replace(service.address(), mirror.address())).await?;
     arrive(browser, "Checkout").await?;

@@ -7,16 +7,7 @@ use serde_json::{Value, json};
 
 use super::access::{Findings, NATIVE};
 use super::audit::View;
-use super::checkout::arrive;
-
-/// Begins a checkout without a basket; its address.
-const BEGIN: &str = "
-    const [cart, locale] = arguments;
-    const headers = { authorization: 'Bearer pk_demo', 'content-type': 'application/json' };
-    const ask = async (path, body) => (await fetch(path,
-      { method: 'POST', headers, body: JSON.stringify(body) })).json();
-    return ask('/v1/carts', cart)
-      .then(({ id }) => ask(`/v1/carts/${id}/checkout`, { locale })).then(({ url }) => url)";
+use super::checkout::{arrive, begin};
 
 /// What somebody fills in, after the country.
 const TYPED: [(&str, &str); 6] = [
@@ -33,9 +24,10 @@ const NOTICE: &str = "document.querySelector('#notice [role=alert]')?.textConten
 const TOTAL: &str = "document.querySelector('.total dd').textContent";
 const FOCUS: &str = "document.activeElement.id";
 
-async fn begin(browser: &mut Browser, service: &Service, cart: Value, locale: &str) -> Result<()> {
+/// Goes to the checkout of a new cart.
+async fn review(browser: &mut Browser, service: &Service, cart: Value, locale: &str) -> Result<()> {
     browser.goto(&service.url("/")).await?;
-    let address: String = browser.run(BEGIN, vec![cart, json!(locale)]).await?;
+    let address = begin(browser, cart, locale).await?;
     browser.goto(&address).await?;
     browser.wait_for("document.readyState == 'complete'").await
 }
@@ -88,7 +80,7 @@ async fn what_is_typed_survives_each_refusal(
         browser.allow_problem(status);
     }
     set_costs(service).await?;
-    begin(browser, service, json!({ "lines": [{ "sku": "MUG" }] }), "en").await?;
+    review(browser, service, json!({ "lines": [{ "sku": "MUG" }] }), "en").await?;
     arrive(browser, "Checkout").await?;
     browser.wait_for("document.getElementById('method-courier')").await?;
     fill_in(browser).await?;
@@ -165,7 +157,7 @@ async fn costs_break_no_rule_on_any_page_of_the_checkout(
         let coffee = json!({ "sku": "COFFEE", "frequency": "monthly" });
         let lines = json!([{ "sku": "MUG", "quantity": 2 }, coffee]);
         let cart = json!({ "lines": lines, "code": "SPRING" });
-        begin(browser, service, cart, language).await?;
+        review(browser, service, cart, language).await?;
         choose(browser, "billing-same", json!(false)).await?;
         browser.wait_for("document.getElementById('billing-country')").await?;
         apply(browser, "LATE").await?;
